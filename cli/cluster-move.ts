@@ -1,7 +1,7 @@
 // What `evermark import` and `evermark export` share: which database is meant, progress lines, and the result, in the
 // same words on both sides so that the two can be compared.
 
-import type { Moved } from "@evermark/core/cluster/move/index.ts";
+import type { MoveSummary } from "@evermark/core/cluster/move/index.ts";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { configurationFrom, type FlagValues } from "./configuration-options.ts";
 import { CommandMistake } from "./explain.ts";
@@ -36,7 +36,13 @@ export function sayProgress(): (position: number) => void {
   };
 }
 
-export function linesOf({ venue, batches, commands, hash, stateHash }: Moved & { readonly venue: string }): string[] {
+export function linesOf({
+  venue,
+  batches,
+  commands,
+  hash,
+  stateHash,
+}: MoveSummary & { readonly venue: string }): string[] {
   return [
     `venue      ${venue}`,
     `commands   ${commands} in ${batches} batches`,

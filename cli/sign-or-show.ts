@@ -24,7 +24,7 @@ interface Call {
 }
 
 type Reader = ReturnType<typeof readerOn>;
-type Said = Readonly<Record<string, string>>;
+type ExtraValues = Readonly<Record<string, string>>;
 
 /**
  * Simulates the call, so that what the chain would refuse is refused here. @throws {CommandMistake} with the name of
@@ -77,12 +77,12 @@ export async function actorOf({ rpc, keystore, from }: SigningFlags): Promise<Ac
  * @param more values printed beside the transaction, by name
  * @throws {CommandMistake} when the chain would refuse the call, or no signer is named
  */
-export async function signOrShow(flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
+export async function signOrShow(flags: SigningFlags, call: Call, more: ExtraValues = {}): Promise<void> {
   await carryOut(await actorOf(flags), flags, call, more);
 }
 
 /** The same, by an actor that is known already. */
-export async function carryOut(actor: Actor, flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
+export async function carryOut(actor: Actor, flags: SigningFlags, call: Call, more: ExtraValues = {}): Promise<void> {
   const { reader, from, account } = actor;
   if (account !== null) return settled(reader, await sendCall(actor, call), flags, more);
   await requireTaken(reader, from, call);
@@ -101,7 +101,7 @@ export async function settled(
   reader: Reader,
   hash: Hex,
   { json }: Pick<SigningFlags, "json">,
-  more: Said = {},
+  more: ExtraValues = {},
 ): Promise<void> {
   const { status, blockNumber } = await receiptOf(reader, hash, "it");
   if (status !== "success") throw new CommandMistake(`it failed on the chain: transaction ${hash}`);
@@ -131,7 +131,7 @@ async function filledIn(reader: Reader, from: Address, call: Call) {
 type Transaction = Awaited<ReturnType<typeof filledIn>>;
 
 /** Prints the transaction for signing elsewhere: as bytes, and by its members, in the form wallets accept. */
-function show({ type, ...transaction }: Transaction, from: Address, { json }: SigningFlags, more: Said): void {
+function show({ type, ...transaction }: Transaction, from: Address, { json }: SigningFlags, more: ExtraValues): void {
   const unsigned = serializeTransaction({ type, ...transaction });
   const inHex = ([name, value]: [string, string | number | bigint]) => [
     name,
@@ -141,6 +141,6 @@ function show({ type, ...transaction }: Transaction, from: Address, { json }: Si
   print({ data, lines: linesOf({ ...more, to: transaction.to, does: textOfCall(transaction), unsigned }) }, json);
 }
 
-function linesOf(said: Said): string[] {
+function linesOf(said: ExtraValues): string[] {
   return Object.entries(said).map(([name, value]) => `${name.padEnd(12)} ${value}`);
 }

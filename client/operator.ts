@@ -46,7 +46,7 @@ export class OperatorClient {
   }
 
   /** @returns the act's log entry; null when the venue has not seen the act */
-  async became(actId: string): Promise<OperatorEntry | null> {
+  async findAct(actId: string): Promise<OperatorEntry | null> {
     return (await this.view("getAct", { act_id: actId })).entry;
   }
 }

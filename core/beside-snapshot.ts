@@ -3,11 +3,11 @@
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
 
-export type Beside = Readonly<Record<string, unknown>>;
+export type SnapshotExtras = Readonly<Record<string, unknown>>;
 
 const FORMAT = 1;
 
-export function encodeBeside(parts: Beside): Uint8Array {
+export function encodeBeside(parts: SnapshotExtras): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ format: FORMAT, parts }));
 }
 
@@ -16,7 +16,7 @@ export function encodeBeside(parts: Beside): Uint8Array {
  * @param bytes null for a snapshot that holds only the state
  * @throws {WrittenByNewer} when a later version wrote it
  */
-export function decodeBeside(bytes: Uint8Array | null): Beside {
+export function decodeBeside(bytes: Uint8Array | null): SnapshotExtras {
   if (bytes === null) return {};
   const { format, parts } = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof format !== "number" || typeof parts !== "object")

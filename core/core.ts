@@ -3,7 +3,7 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, SnapshotStore, type Trace } from "@evermark/journal";
-import type { Beside } from "./beside-snapshot.ts";
+import type { SnapshotExtras } from "./beside-snapshot.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import { keepGenesis } from "./genesis-file.ts";
@@ -33,7 +33,7 @@ export interface CoreParts extends Omit<SequencerParts, "engine" | "lastAt" | "a
   /** The reader of the journal that must have passed a segment before the segment may be deleted. */
   readonly history: Follower;
   /** What snapshots hold beside the engine's state. */
-  readonly beside?: () => Beside;
+  readonly beside?: () => SnapshotExtras;
 }
 
 /** An engine at the end of its journal. Nothing is submitted to it before `begin`. */

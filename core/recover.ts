@@ -16,18 +16,18 @@ import {
   verifyJournal,
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
-import { type Beside, decodeBeside } from "./beside-snapshot.ts";
+import { decodeBeside, type SnapshotExtras } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 import { repeat } from "./repetition.ts";
 import { checkSegmentsAside } from "./segment-check.ts";
 
-interface Recovered {
+interface StartedEngine {
   readonly engine: Engine;
   readonly journal: Journal;
   /** Position of the snapshot that was used; 0 for none. */
   readonly snapshotPosition: number;
   /** What that snapshot held beside the state. */
-  readonly beside: Beside;
+  readonly beside: SnapshotExtras;
 }
 
 interface RecoverOptions {
@@ -44,7 +44,7 @@ interface RecoverOptions {
   readonly traces?: readonly Trace[];
   readonly audience?: ReplayAudience;
   /** Whether what a snapshot holds beside its state is enough to begin from; always true by default. */
-  readonly isUsable?: (beside: Beside, position: number) => boolean;
+  readonly isUsable?: (beside: SnapshotExtras, position: number) => boolean;
   readonly log: CoreLog;
   readonly machine?: Machine;
 }
@@ -56,7 +56,7 @@ export interface ReplayAudience {
    * @param position position of the snapshot
    * @param beside what the snapshot held beside its state
    */
-  begin(engine: Engine, position: number, beside: Beside): Promise<void>;
+  begin(engine: Engine, position: number, beside: SnapshotExtras): Promise<void>;
   listenerTo(record: JournalRecord): Listener;
   /** Called after a command was repeated. @param answer is reused by the engine */
   repeated?(record: JournalRecord, answer: Answer): void;
@@ -66,7 +66,7 @@ export interface ReplayAudience {
  * @throws {JournalCorrupt} naming segment and byte; the venue must not start
  * @throws {JournalIncomplete} naming what implies more commands than there are; nothing has been changed
  */
-export async function recover(options: RecoverOptions): Promise<Recovered> {
+export async function recover(options: RecoverOptions): Promise<StartedEngine> {
   try {
     return await recoverFrom(options, Number.MAX_SAFE_INTEGER);
   } catch (error) {
@@ -78,7 +78,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   }
 }
 
-async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
+async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<StartedEngine> {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, traces = [], audience, log } = options;
   const { machine = thisMachine, isUsable = () => true } = options;
   const { disk, turns } = machine;

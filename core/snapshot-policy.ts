@@ -4,7 +4,7 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
-import { type Beside, encodeBeside } from "./beside-snapshot.ts";
+import { encodeBeside, type SnapshotExtras } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 
 /** A reader of the journal that must have passed a segment before the segment may be deleted. */
@@ -27,7 +27,7 @@ export interface SnapshotSettings {
 interface SnapshotParts {
   readonly engine: Engine;
   /** What is kept beside the engine, as of the same command. */
-  readonly beside?: () => Beside;
+  readonly beside?: () => SnapshotExtras;
   /** Called when a snapshot at a position has been written. */
   readonly onWritten?: (position: number) => void;
   readonly journal: Journal;

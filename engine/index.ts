@@ -57,7 +57,7 @@ export type * from "./language/commands/commands.ts";
 export { DECLARATIONS } from "./language/commands/commands.ts";
 export type { Declaration, Sender } from "./language/commands/declaration.ts";
 export type * from "./language/events/events.ts";
-export { both, silent } from "./language/events/events.ts";
+export { joinListeners, silent } from "./language/events/events.ts";
 export type { Field, FieldTable } from "./language/field.ts";
 export {
   CHANGEABLE,

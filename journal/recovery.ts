@@ -94,7 +94,7 @@ interface RecoveryOptions {
   readonly changesNothing?: boolean;
 }
 
-interface Recovered {
+interface RecoveryResult {
   readonly report: RecoveryReport;
   /** Undefined in a new directory. */
   readonly end: JournalEnd | undefined;
@@ -117,12 +117,12 @@ export interface Replay {
  * @throws {JournalIncomplete} see above; nothing has been changed
  * @throws {DirectoryInUse} when another process writes to the last segment
  */
-export function recover(options: RecoveryOptions): Recovered {
+export function recover(options: RecoveryOptions): RecoveryResult {
   return new Recovery(options).run();
 }
 
 /** How far the walk over the segments has come. */
-interface Reached {
+interface ChainPosition {
   readonly position: number;
   readonly hash: Uint8Array;
 }
@@ -134,7 +134,7 @@ class Recovery {
   private tornTail: TornTail | undefined;
   private acknowledgedLost = 0;
   private doubt: string | undefined;
-  private reached: Reached | undefined;
+  private reached: ChainPosition | undefined;
   private end: JournalEnd | undefined;
   /** Where, in the mark's segment, the record at the mark's position ends. */
   private byteOfMark: number | undefined;
@@ -144,7 +144,7 @@ class Recovery {
     this.segments = listSegments(options.disk, options.directory);
   }
 
-  run(): Recovered {
+  run(): RecoveryResult {
     this.assertLastSegmentExists();
     this.assertFirstSegmentExists();
     this.assertReplayCanStart();

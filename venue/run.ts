@@ -22,10 +22,10 @@ import { assertHostKnown } from "./operation/host/listening.ts";
 import { versions } from "./operation/reports/versions.ts";
 import { type MachineClocks, machineClocks } from "./operation/time/machine-clocks.ts";
 import { playDaysBefore } from "./running/days-before.ts";
-import { openDoors } from "./running/doors.ts";
+import { openListeners } from "./running/doors.ts";
 import { Ends } from "./running/ends.ts";
-import { type Ground, groundOf } from "./running/ground.ts";
-import { type Ledger, openLedger } from "./running/ledger.ts";
+import { type StartContext, startContextOf } from "./running/ground.ts";
+import { openLedger, type VenueCore } from "./running/ledger.ts";
 import { openNodeTime } from "./running/node-time.ts";
 import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
@@ -69,14 +69,14 @@ export async function runVenue(
   const ends = new Ends();
   ends.opened("directory", release);
   try {
-    return await start(groundOf(configuration, log, clocks, ends), capacity);
+    return await start(startContextOf(configuration, log, clocks, ends), capacity);
   } catch (error) {
     await ends.end();
     throw error;
   }
 }
 
-async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> {
+async function start(ground: StartContext, capacity: Capacity): Promise<RunningVenue> {
   const { configuration, log, paths, ends } = ground;
   log.info(versions, "versions");
   refuseLaterHistory(paths.history);
@@ -106,7 +106,7 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
       ? openTime(ground, ledger, venue, operator.desk, chain)
       : openNodeTime(ground, ledger, venue, operator.desk);
   await time.begin();
-  const doors = openDoors(ends, { venue, ledger, streams, limits, turns, capacity, controls: time.controls });
+  const doors = openListeners(ends, { venue, ledger, streams, limits, turns, capacity, controls: time.controls });
   const consoleUrl = openConsole(ground, venue, operator);
   ends.opened("time", () => time.stop());
   feeds?.start();
@@ -134,7 +134,15 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
 
 type Chain = Awaited<ReturnType<typeof beginChain>>;
 
-async function openChain({ configuration, paths, metrics, nodeMetrics, readiness, log, ends }: Ground): Promise<Chain> {
+async function openChain({
+  configuration,
+  paths,
+  metrics,
+  nodeMetrics,
+  readiness,
+  log,
+  ends,
+}: StartContext): Promise<Chain> {
   const chain = await beginChain({
     configuration,
     directory: paths.chain,
@@ -149,8 +157,8 @@ async function openChain({ configuration, paths, metrics, nodeMetrics, readiness
 }
 
 function openReserves(
-  { configuration, readiness, metrics, clocks, log }: Ground,
-  { engine }: Ledger,
+  { configuration, readiness, metrics, clocks, log }: StartContext,
+  { engine }: VenueCore,
   chain: Chain,
 ): Reserves {
   return new Reserves({
@@ -169,8 +177,8 @@ interface BesideReceivers {
 }
 
 function openReceivers(
-  ground: Ground,
-  { engine, sequencer, node, leads }: Ledger,
+  ground: StartContext,
+  { engine, sequencer, node, leads }: VenueCore,
   { feeds, reserves }: BesideReceivers,
 ): ReturnType<typeof Receivers.of> {
   const { configuration, readiness, log, clocks, metrics, nodeMetrics, paths, ends } = ground;
@@ -188,8 +196,8 @@ function openReceivers(
 }
 
 function venueOf(
-  ground: Ground,
-  ledger: Ledger,
+  ground: StartContext,
+  ledger: VenueCore,
   outside: Pick<Venue, "chain" | "receivers" | "feeds" | "reserves">,
 ): Venue {
   const { configuration, log, metrics, readiness } = ground;
@@ -209,8 +217,8 @@ interface StreamParts {
 }
 
 function openStreams(
-  { ends }: Ground,
-  { node, clock, verifier, numbers, passTime }: Ledger,
+  { ends }: StartContext,
+  { node, clock, verifier, numbers, passTime }: VenueCore,
   { venue, limits, turns, capacity }: StreamParts,
 ): Streams {
   const streams = createStreams(venue, {
@@ -225,7 +233,7 @@ function openStreams(
   return streams;
 }
 
-function openRounds({ paths, log, metrics, ends }: Ground): void {
+function openRounds({ paths, log, metrics, ends }: StartContext): void {
   const rounds = new SegmentRounds({ directory: paths.journal, log, damaged: metrics.journal.damagedSegments });
   ends.opened("rounds", () => rounds.stop());
   rounds.begin();

@@ -64,7 +64,7 @@ function addFills(tables: Tables, { numbers, now, fills }: Filling): void {
     order.run({ ...of, ...placed, ...shown, ...filled });
     if (n % AT_ONCE !== AT_ONCE - 1) continue;
     tables.execute("COMMIT");
-    tables.takeOverLog();
+    tables.checkpoint();
     tables.execute("BEGIN");
   }
 }

@@ -8,7 +8,14 @@ import { dataPaths } from "@evermark/core";
 import { venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { startHistory } from "@evermark/venue/history/index.ts";
-import { insertInto, Line, lineOf, mergedOf, PendingWrites, prepareTables } from "@evermark/venue/history/inside.ts";
+import {
+  insertInto,
+  lineOf,
+  mergedOf,
+  PendingWrites,
+  PostgresConnection,
+  prepareTables,
+} from "@evermark/venue/history/inside.ts";
 import { type Benchmark, figureAlone, figureOf, inTurns, quantile } from "../figures/measure.ts";
 import { appender, timesOf } from "../load/shared-appends.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";
@@ -32,7 +39,7 @@ export const historyInDatabase: Benchmark = {
     const { quick } = settings;
     await using server = await PostgresServer.start({ isDurable: true, within: SCRATCH_PARENT });
 
-    const line = new Line(await server.database());
+    const line = new PostgresConnection(await server.database());
     line.connect("writes");
     prepareTables(line, "the benchmark's database");
     const rows = Array.from({ length: ROWS }, (_, i) => settlement(i));

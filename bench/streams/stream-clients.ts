@@ -22,7 +22,7 @@ export class StreamClients {
   frames = 0;
   /** Set this to record the text that the first client receives. */
   recording: string[] | undefined;
-  readonly #sockets: Socket<Client>[] = [];
+  readonly #sockets: Socket<StreamingClient>[] = [];
   #roundTrades = 1;
   /** How many clients have finished a round, by the round's number. */
   readonly #finished: number[] = [];
@@ -50,7 +50,7 @@ export class StreamClients {
     for (const socket of this.#sockets) socket.end();
   }
 
-  frame(client: Client, chunk: Buffer, payloadAt: number, payloadEnd: number): void {
+  frame(client: StreamingClient, chunk: Buffer, payloadAt: number, payloadEnd: number): void {
     this.frames++;
     if (client.isFirst) this.recording?.push(chunk.toString("utf8", payloadAt, payloadEnd));
     if (chunk[payloadAt + KIND_AT] !== TRADE || payloadEnd - payloadAt <= KIND_AT) return;
@@ -67,11 +67,11 @@ export class StreamClients {
     return this.#rounds;
   }
 
-  #connect({ port, path, messages }: StreamAddress, isFirst: boolean): Promise<Socket<Client>> {
-    return Bun.connect<Client>({
+  #connect({ port, path, messages }: StreamAddress, isFirst: boolean): Promise<Socket<StreamingClient>> {
+    return Bun.connect<StreamingClient>({
       hostname: "127.0.0.1",
       port,
-      data: new Client(this, messages, isFirst),
+      data: new StreamingClient(this, messages, isFirst),
       socket: {
         open(socket) {
           socket.write(upgradeRequest(path));
@@ -83,7 +83,7 @@ export class StreamClients {
   }
 }
 
-class Client {
+class StreamingClient {
   trades = 0;
   readonly upgraded = Promise.withResolvers<void>();
   #isUpgraded = false;
@@ -95,7 +95,7 @@ class Client {
     readonly isFirst: boolean,
   ) {}
 
-  receive(socket: Socket<Client>, received: Buffer): void {
+  receive(socket: Socket<StreamingClient>, received: Buffer): void {
     const chunk = this.#carried === undefined ? received : Buffer.concat([this.#carried, received]);
     let at = this.#isUpgraded ? 0 : this.#readUpgrade(socket, chunk);
     while (at + 2 <= chunk.length) {
@@ -112,7 +112,7 @@ class Client {
   }
 
   /** @returns where the frames begin */
-  #readUpgrade(socket: Socket<Client>, chunk: Buffer): number {
+  #readUpgrade(socket: Socket<StreamingClient>, chunk: Buffer): number {
     const head = chunk.indexOf(HEAD_END);
     if (head < 0) return 0;
     if (!chunk.toString("latin1", 0, 12).endsWith("101")) {

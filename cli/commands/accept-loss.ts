@@ -2,7 +2,7 @@
 // directory one that starts without it.
 
 import { dataPaths } from "@evermark/core";
-import { acceptLoss, findLoss, type Loss } from "@evermark/venue/operation/acts/loss.ts";
+import { acceptLoss, findMissingData, type MissingData } from "@evermark/venue/operation/acts/loss.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";
@@ -24,7 +24,7 @@ async function run(values: FlagValues): Promise<void> {
   const { dataDirectory } = configurationFrom(values);
   const paths = dataPaths(dataDirectory);
   await withStoppedVenue(dataDirectory, async () => {
-    const loss = findLoss(paths);
+    const loss = findMissingData(paths);
     const isWanted = values.at !== undefined && loss.reasons.length > 0;
     if (values.at !== undefined && values.at !== String(loss.lastPosition)) {
       throw new CommandMistake(`at: ${values.at}; expected ${loss.lastPosition}, where the journal ends`);
@@ -36,7 +36,7 @@ async function run(values: FlagValues): Promise<void> {
   });
 }
 
-function linesOfFound({ reasons, toSetAside, lastPosition }: Loss): string[] {
+function linesOfFound({ reasons, toSetAside, lastPosition }: MissingData): string[] {
   if (reasons.length === 0) return [`nothing is missing: the journal ends at position ${lastPosition}`];
   return [
     ...reasons.map((reason) => `missing    ${reason}`),
@@ -45,7 +45,7 @@ function linesOfFound({ reasons, toSetAside, lastPosition }: Loss): string[] {
   ];
 }
 
-function linesOfDone({ lastPosition }: Loss, aside: readonly string[]): string[] {
+function linesOfDone({ lastPosition }: MissingData, aside: readonly string[]): string[] {
   return [
     ...aside.map((file) => `set aside  ${file}`),
     lastPosition === 0

@@ -1,6 +1,6 @@
 // `evermark cluster`: reads and changes a venue of several nodes through its database, regardless of which node leads.
 
-import type { Undecided } from "@evermark/core/cluster/host/index.ts";
+import type { LossQuestion } from "@evermark/core/cluster/host/index.ts";
 import type { VenueStatus } from "@evermark/core/cluster/move/index.ts";
 import { type Difference, readShared, writtenHow } from "@evermark/venue/configuration/shared-configuration.ts";
 import type { Command } from "commander";
@@ -56,8 +56,8 @@ async function configure(values: FlagValues): Promise<void> {
 }
 
 async function acceptLoss(values: FlagValues): Promise<void> {
-  const { LossDesk, newNodeId } = await import("@evermark/core/cluster/host/index.ts");
-  await using desk = await LossDesk.open(moveFrom(values).url, newNodeId());
+  const { LossDecision, newNodeId } = await import("@evermark/core/cluster/host/index.ts");
+  await using desk = await LossDecision.open(moveFrom(values).url, newNodeId());
   const found = await desk.look();
   const { last, isDecided } = found;
   const isWanted = values.at !== undefined && !isDecided;
@@ -72,7 +72,7 @@ async function acceptLoss(values: FlagValues): Promise<void> {
   if (!isDecided && !isWanted) process.exitCode = 1;
 }
 
-export function lossLines({ last, timeline, isDecided }: Undecided): string[] {
+export function lossLines({ last, timeline, isDecided }: LossQuestion): string[] {
   const ends = `the journal ends at position ${last.last} (batch ${last.batch})`;
   if (isDecided) return [`nothing is to be decided: ${ends}, on the server that is there`];
   return [

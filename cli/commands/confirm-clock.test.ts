@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { ClockDoor } from "@evermark/venue/operation/time/clock-door.ts";
+import { ClockConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
 
 const program = join(import.meta.dir, "..", "bin", "evermark.mjs");
 
@@ -29,7 +29,7 @@ test("nothing is confirmed when no venue doubts its clock", async () => {
 
 test("a venue that doubts its machine's clock accepts the confirmation", async () => {
   using temporary = temporaryDirectory();
-  const door = new ClockDoor(dataPaths(temporary.path));
+  const door = new ClockConfirmation(dataPaths(temporary.path));
   const now = Date.now();
   door.open({ machineTime: now, venueTime: now - 3_600_000 });
   const confirming = confirmClock(temporary.path);

@@ -2,7 +2,7 @@
 
 import { dataPaths, holdsNoVenue } from "@evermark/core";
 import { databaseAt, importJournal } from "@evermark/core/cluster/move/index.ts";
-import { findLoss } from "@evermark/venue/operation/acts/loss.ts";
+import { findMissingData } from "@evermark/venue/operation/acts/loss.ts";
 import type { Command } from "commander";
 import { linesOf, moveFrom, sayProgress } from "../cluster-move.ts";
 import { addConfigurationOptions, type FlagValues } from "../configuration-options.ts";
@@ -35,7 +35,7 @@ async function importFrom(dataDirectory: string, url: string) {
     throw new CommandMistake(`data: ${dataDirectory} holds no venue; expected the data directory of one`);
   }
   const paths = dataPaths(dataDirectory);
-  const { lastPosition, reasons } = findLoss(paths);
+  const { lastPosition, reasons } = findMissingData(paths);
   if (reasons.length > 0) {
     throw new CommandMistake(`data: ${reasons.join("; ")}: evermark verify and docs/operations.md say what helps`);
   }

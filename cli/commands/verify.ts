@@ -4,7 +4,7 @@
 import { type DataPaths, dataPaths, type Repetition, repeatJournal } from "@evermark/core";
 import { Fault } from "@evermark/engine";
 import { JournalCorrupt, type Verification, verifyJournal } from "@evermark/journal";
-import { findLoss } from "@evermark/venue/operation/acts/loss.ts";
+import { findMissingData } from "@evermark/venue/operation/acts/loss.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { print } from "../report.ts";
@@ -63,7 +63,7 @@ function verified(dataDirectory: string, replays: boolean): Verified {
 
 function missingFrom(paths: DataPaths): readonly string[] {
   try {
-    return findLoss(paths).reasons;
+    return findMissingData(paths).reasons;
   } catch (error) {
     if (error instanceof JournalCorrupt) return [error.message];
     throw error;

@@ -2,13 +2,13 @@
 
 import { Glob } from "bun";
 import { prepare } from "./prepare.ts";
-import { KEPT, ROOT } from "./prepared-program.ts";
+import { PREPARED_DIRECTORY, ROOT } from "./prepared-program.ts";
 
 const found = (pattern: string) => [...new Glob(pattern).scanSync(ROOT)].sort();
 
 await prepare({
   root: ROOT,
-  kept: KEPT,
+  kept: PREPARED_DIRECTORY,
   program: "cli/evermark.ts",
   threads: found("{core,journal,venue}/**/*.worker.ts").filter((path) => !/\/(node_modules|testing)\//.test(path)),
   // Pino and SWC load parts of themselves from beside their own files.

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
 /** Beside the packages, so that it is removed together with them. */
-export const KEPT = join(ROOT, "node_modules/.cache/evermark-program");
+export const PREPARED_DIRECTORY = join(ROOT, "node_modules/.cache/evermark-program");
 
 /**
  * A file that the program was made from, by its path from the root. If it was not written to since, it need not be
@@ -40,7 +40,7 @@ export const NEWEST = "newest.json";
  * `--cpu-prof`) the sources run, since they are what the flags are meant to examine.
  * @returns the path of the entry file
  */
-export function preparedProgram(flags: readonly string[] = process.execArgv, kept = KEPT, root = ROOT) {
+export function preparedProgram(flags: readonly string[] = process.execArgv, kept = PREPARED_DIRECTORY, root = ROOT) {
   if (flags.length > 0) return undefined;
   try {
     const prepared = JSON.parse(readFileSync(join(kept, NEWEST), "utf8")) as Prepared;

@@ -23,7 +23,7 @@ const NO_ANSWERS_OF_A_VAULT: ReadonlySet<unknown> = new Set([
  * @param transaction the transaction sent by then, if any
  * @throws {ChainError} in place of viem's errors
  */
-export async function explained<Value>(work: Promise<Value>, transaction?: Hex): Promise<Value> {
+export async function withChainErrors<Value>(work: Promise<Value>, transaction?: Hex): Promise<Value> {
   try {
     return await work;
   } catch (error) {

@@ -24,7 +24,7 @@ import { type DecimalInput, unitsOf } from "../decimal.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainAccount, type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
-import { explained, signed } from "./chain-failures.ts";
+import { signed, withChainErrors } from "./chain-failures.ts";
 import { type ChainWallet, chainReader, type OpenWallet, openWallet } from "./chain-wallet.ts";
 import { callContract } from "./contract-call.ts";
 import { sendToContract } from "./contract-transaction.ts";
@@ -44,13 +44,13 @@ export type DepositProgress =
     }
   | { readonly step: "credited"; readonly transaction: Hex };
 
-interface Followed extends Patience {
+interface DepositFollowing extends Patience {
   /** A client with credentials of the account. */
   readonly client: { readonly rest: RestClient };
   readonly onProgress?: ((progress: DepositProgress) => void) | undefined;
 }
 
-export interface DepositOptions extends Followed {
+export interface DepositOptions extends DepositFollowing {
   /** The wallet of the account, which pays. */
   readonly wallet: ChainWallet;
   /** Amount in USDC. */
@@ -76,22 +76,22 @@ export async function deposit(options: DepositOptions): Promise<Deposited> {
   const account = await chainAccount(client.rest, { signal });
   const amount = unitsOf(options.amount, facts.decimals);
   if (amount <= 0n) throw new TypeError(`a deposit is more than nothing: ${options.amount}`);
-  const wallet = await unlessAborted(explained(openWallet(options.wallet, facts)), signal);
+  const wallet = await unlessAborted(withChainErrors(openWallet(options.wallet, facts)), signal);
   if (wallet.account.address.toLowerCase() !== account.wallet.toLowerCase()) {
     const other = `the wallet is ${wallet.account.address}; the account is that of ${account.wallet}`;
     throw new ChainError("wrong_account", other);
   }
-  const asked: Asked = { wallet, facts, account, amount, patience: options };
-  await explained(requireVault(asked));
-  await explained(approve(asked, onProgress));
+  const asked: DepositRequest = { wallet, facts, account, amount, patience: options };
+  await withChainErrors(requireVault(asked));
+  await withChainErrors(approve(asked, onProgress));
   signal?.throwIfAborted();
   onProgress({ step: "depositing", transaction: undefined });
-  const sent = await explained(send(asked));
+  const sent = await withChainErrors(send(asked));
   onProgress({ step: "depositing", transaction: sent.transaction });
-  return explained(follow(asked, sent, options), sent.transaction);
+  return withChainErrors(follow(asked, sent, options), sent.transaction);
 }
 
-export interface FollowDepositOptions extends Followed {
+export interface FollowDepositOptions extends DepositFollowing {
   /** Reads the chain: any wallet on it, or a public client of viem. */
   readonly wallet: ChainWallet;
   /** Hash of the deposit's transaction. */
@@ -107,10 +107,10 @@ export async function followDeposit(options: FollowDepositOptions): Promise<Depo
   const facts = await chainFacts(client.rest, { signal });
   const account = await chainAccount(client.rest, { signal });
   const reader = chainReader(options.wallet, facts);
-  return explained(follow({ wallet: reader, facts, account }, { transaction }, options), transaction);
+  return withChainErrors(follow({ wallet: reader, facts, account }, { transaction }, options), transaction);
 }
 
-interface Asked {
+interface DepositRequest {
   readonly wallet: OpenWallet;
   readonly facts: ChainFacts;
   readonly account: ChainAccount;
@@ -124,7 +124,7 @@ const ignore = () => {};
 /**
  * Checks, before the wallet is asked to sign, that the deposit would succeed and that the vault agrees with the venue's facts.
  */
-async function requireVault(asked: Asked): Promise<void> {
+async function requireVault(asked: DepositRequest): Promise<void> {
   const { wallet, facts, amount } = asked;
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
   const code = await getCode(wallet, { address: facts.vault });
@@ -149,12 +149,12 @@ async function requireVault(asked: Asked): Promise<void> {
   await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
 }
 
-function inputOf({ account, facts, amount }: Asked) {
+function inputOf({ account, facts, amount }: DepositRequest) {
   const brokerHash = brokerHashOf(account.brokerId);
   return { accountId: account.accountId, brokerHash, tokenHash: facts.tokenHash, tokenAmount: amount };
 }
 
-async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
+async function approve({ wallet, facts, amount, patience }: DepositRequest, onProgress: (at: DepositProgress) => void) {
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: tokenContractAbi } as const;
   const allowance = () => callContract(wallet, { ...token, functionName: "allowance", args: [owner, facts.vault] });
@@ -187,7 +187,7 @@ interface Sent {
   readonly nonce?: number;
 }
 
-async function send(asked: Asked): Promise<Sent> {
+async function send(asked: DepositRequest): Promise<Sent> {
   const { wallet, facts, patience } = asked;
   const data = inputOf(asked);
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
@@ -207,7 +207,7 @@ interface Followable {
   readonly account: ChainAccount;
 }
 
-async function follow(on: Followable, first: Sent, options: Followed): Promise<Deposited> {
+async function follow(on: Followable, first: Sent, options: DepositFollowing): Promise<Deposited> {
   const { client, onProgress = ignore, signal } = options;
   const { facts, wallet } = on;
   let sent = first;

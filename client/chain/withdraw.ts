@@ -20,7 +20,7 @@ import type { RestClient } from "../rest/rest-client.ts";
 import type { Wallet } from "../signing/wallet.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
-import { explained, signed } from "./chain-failures.ts";
+import { signed, withChainErrors } from "./chain-failures.ts";
 import { type ChainWallet, openWallet } from "./chain-wallet.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
@@ -44,13 +44,13 @@ export type WithdrawalProgress =
     }
   | { readonly step: "paid"; readonly withdrawId: number; readonly transaction: string };
 
-interface Followed extends Patience {
+interface WithdrawalFollowing extends Patience {
   /** A client with credentials of the account. */
   readonly client: { readonly rest: RestClient };
   readonly onProgress?: ((progress: WithdrawalProgress) => void) | undefined;
 }
 
-export interface WithdrawOptions extends Followed {
+export interface WithdrawOptions extends WithdrawalFollowing {
   /** The wallet of the account; one that can only sign is enough. */
   readonly wallet: ChainWallet | Wallet;
   /** The amount that leaves the balance, in USDC; the wallet gets it less the fee. */
@@ -102,7 +102,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
     contract === undefined
       ? withdrawTypedData(message, domain)
       : delegateWithdrawTypedData({ delegateContract: contract, ...message }, domain);
-  const signature = await explained(signed(wallet.signTypedData(data), signal));
+  const signature = await withChainErrors(signed(wallet.signTypedData(data), signal));
   signal?.throwIfAborted();
   const proof = { signature, userAddress: wallet.address, verifyingContract: WITHDRAWAL_CONTRACT };
   const ask = () => askFor(client.rest, message, proof, contract);
@@ -112,7 +112,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
   return followWithdrawal({ ...options, withdrawId });
 }
 
-export interface FollowWithdrawalOptions extends Followed {
+export interface FollowWithdrawalOptions extends WithdrawalFollowing {
   readonly withdrawId: number;
 }
 
@@ -212,7 +212,7 @@ async function requested(rest: RestClient, ask: () => Promise<number>): Promise<
  */
 async function signerOf(wallet: ChainWallet | Wallet, facts: ChainFacts): Promise<Wallet> {
   if (!("request" in wallet)) return wallet;
-  const open = await explained(openWallet(wallet, facts));
+  const open = await withChainErrors(openWallet(wallet, facts));
   return {
     address: open.account.address,
     signTypedData: (data: TypedDataDefinition) => signTypedData(open, { account: open.account, ...data }),

@@ -56,7 +56,7 @@ export function operationsOf<const Rows extends Readonly<Record<string, Endpoint
 type Input = Readonly<Record<string, unknown>>;
 
 function operationOf(rest: RestClient, row: EndpointRow) {
-  const ask = (input: Input = {}, options?: CallOptions) => rest.call(row, apart(row, input), options);
+  const ask = (input: Input = {}, options?: CallOptions) => rest.call(row, splitInput(row, input), options);
   if (!("meta" in membersOf(row.data))) return ask;
   async function* all(input: Input = {}, options?: CallOptions) {
     let page = Number(input.page ?? 1);
@@ -75,7 +75,7 @@ const membersOf = (schema: EndpointRow["data"]) => (schema as JsonSchema | undef
 /**
  * Sorts the members of an input by where the row sends them; members that neither path nor query names belong to the body.
  */
-function apart(row: EndpointRow, input: Input): InputOf<EndpointRow> {
+function splitInput(row: EndpointRow, input: Input): InputOf<EndpointRow> {
   const params: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ import { tracesBeside } from "../traces-beside.ts";
 import { Backup } from "./directory-backup.ts";
 import { restore } from "./directory-restore.ts";
 import { ChangingVenue, keptPosition } from "./testing/changing-venue.ts";
-import { Killed, MemoryStore } from "./testing/memory-store.ts";
+import { MemoryStore, StoreKilled } from "./testing/memory-store.ts";
 
 /** What happens during one of the backup's waits for its place. */
 interface Meanwhile {
@@ -57,7 +57,7 @@ class Trial {
       try {
         await this.#live(new MemoryStore(this.#objects, () => this.#meanwhile()));
       } catch (error) {
-        if (!(error instanceof Killed)) throw error;
+        if (!(error instanceof StoreKilled)) throw error;
       }
       await this.#checkRestored();
     }
@@ -93,7 +93,7 @@ class Trial {
     const step = this.#steps.shift();
     if (step === undefined) return;
     for (const act of step.venue) await this.#act(act);
-    if (step.isKilled) throw new Killed();
+    if (step.isKilled) throw new StoreKilled();
   }
 
   readonly #breath = async () => {

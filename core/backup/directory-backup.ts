@@ -33,7 +33,7 @@ export interface BackupSource {
 }
 
 /** What a store holds after it was brought up to date. */
-export interface BackedUp {
+export interface BackupReport {
   readonly venue: string;
   /** Position of the last command. */
   readonly position: number;
@@ -103,7 +103,7 @@ export class Backup {
   }
 
   /** Brings the copy up to what is durable now. */
-  async run(): Promise<BackedUp> {
+  async run(): Promise<BackupReport> {
     const { count, bytes } = this.#objects;
     await this.#copyAround();
     const grown = await this.#grown();
@@ -157,7 +157,7 @@ export class Backup {
     this.#glance = glance;
   }
 
-  async #grown(): Promise<Grown> {
+  async #grown(): Promise<NextManifest> {
     const { journal: directory } = this.#paths;
     for (let before = 0; ; ) {
       // Taken before the mark is read, so that its files do not go further than the journal.
@@ -179,13 +179,13 @@ export class Backup {
     }
   }
 
-  #isNews({ around, segments }: Grown): boolean {
+  #isNews({ around, segments }: NextManifest): boolean {
     const { files, oldest, segments: former } = this.#manifest ?? {};
     if (files !== around.files || oldest !== around.oldest) return true;
     return former?.at(-1)?.hash !== segments.at(-1)?.hash;
   }
 
-  async #commit({ around: { oldest, files }, segments }: Grown): Promise<void> {
+  async #commit({ around: { oldest, files }, segments }: NextManifest): Promise<void> {
     const manifest: Manifest = { venue: this.#venue, takenAt: this.#now(), oldest, segments, files };
     const { text, closed } = await writeManifest(this.#store, this.#objects, manifest, this.#text);
     const former = this.#named();
@@ -214,7 +214,7 @@ export class Backup {
 }
 
 /** The content of the next manifest: the journal goes at least as far as the files beside it. */
-interface Grown {
+interface NextManifest {
   readonly around: Surroundings;
   readonly segments: readonly SegmentEntry[];
 }

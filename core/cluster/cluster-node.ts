@@ -18,7 +18,7 @@ import {
 } from "@evermark/engine";
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { Consumer, CountedRequest, Done, Unavailable, Unstamped } from "../sequencing.ts";
-import { Outbox } from "./ask/outbox.ts";
+import { CommandOutbox } from "./ask/outbox.ts";
 import { OwnCommands } from "./ask/own-commands.ts";
 import { type ReadDone, Reads } from "./ask/reads.ts";
 import { CatchUp } from "./follow/catch-up.ts";
@@ -36,8 +36,8 @@ import { RecentRows } from "./lost/recent-rows.ts";
 import type { Bus, Confirmed, Inquiry, Message, Published } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
 import { journalInto, leaseInto, presenceInto } from "./ports/inputs.ts";
-import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
-import type { Presence, Program, Roll } from "./ports/presence.ts";
+import type { Lease, LeaseLook, LeaseRow } from "./ports/lease.ts";
+import type { Presence, PresenceAnswer, Program } from "./ports/presence.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import { partOf } from "./records/row-part.ts";
@@ -101,7 +101,7 @@ export class ClusterNode {
   readonly #catchUp: CatchUp;
   readonly #watch: LeaseWatch;
   readonly #own: OwnCommands;
-  readonly #outbox: Outbox;
+  readonly #outbox: CommandOutbox;
   readonly #reads: Reads;
   readonly #row: OwnRow;
   readonly #moved: MovedTime;
@@ -143,7 +143,7 @@ export class ClusterNode {
     this.#catchUp = new CatchUp({ node: id, replica, journal, apply, onGone: this.#gone });
     this.#watch = new LeaseWatch({ clock, lease: this.#lease, onSeen: this.#saw });
     this.#own = new OwnCommands(id);
-    this.#outbox = new Outbox(id, bus, clock, head.term);
+    this.#outbox = new CommandOutbox(id, bus, clock, head.term);
     this.#reads = new Reads(id, bus, clock);
     this.#presence = presenceInto(this.#enter, parts.presence);
     const row = () => {
@@ -151,7 +151,7 @@ export class ClusterNode {
       return { node: id, batch: replica.head.batch, behaviour: engine.behaviour, program, trouble };
     };
     this.#moved = new MovedTime(clock, isMovable);
-    const onRoll = ({ moved }: Roll) => this.#moved.heard(moved);
+    const onRoll = ({ moved }: PresenceAnswer) => this.#moved.heard(moved);
     this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff, onRoll });
     this.#epoch = head.term.epoch;
     this.#progress = new Progress(clock, head.batch);
@@ -375,7 +375,7 @@ export class ClusterNode {
    * Handles a look at the lease. A node that has not applied everything confirmed does not claim: it would only delay the
    * barrier.
    */
-  readonly #saw = ({ row, timeline, configuration, isSynchronous }: Seen, isOver: boolean): void => {
+  readonly #saw = ({ row, timeline, configuration, isSynchronous }: LeaseLook, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
     this.#progress.heardOf(row.confirmed);
     this.#leads.saw(row);

@@ -1,12 +1,12 @@
 // The methods that read and write the fields of a record.
 
-import type { Field, RecordDeclaration } from "../base/storage/record.ts";
-import type { Placed } from "./layout.ts";
+import type { RecordDeclaration, RecordField } from "../base/storage/record.ts";
+import type { FieldLayout } from "./layout.ts";
 import { bitsOf, isOfNumbers, packedValue, partAccessors, typeOf } from "./number-parts.ts";
 import { cast, elementOf, keyOf, method, store, valueName } from "./places.ts";
 import { capitalized, docComment } from "./source-text.ts";
 
-export function accessorsOf(record: RecordDeclaration, placed: Placed): string[] {
+export function accessorsOf(record: RecordDeclaration, placed: FieldLayout): string[] {
   const { field } = placed;
   if (field.name === record.apart?.by) return [link(record, placed)];
   if (field.isPerSide) return perSide(record, placed);
@@ -15,7 +15,10 @@ export function accessorsOf(record: RecordDeclaration, placed: Placed): string[]
 }
 
 /** The accessors of a field that only few records have: for a record without it, the getter returns what a new one would hold. */
-export function apartAccessors(record: RecordDeclaration, { name, unit, initial, like, meaning }: Field): string[] {
+export function apartAccessors(
+  record: RecordDeclaration,
+  { name, unit, initial, like, meaning }: RecordField,
+): string[] {
   const { by } = record.apart!;
   const key = record.name;
   const value = valueName(record, name);
@@ -44,20 +47,20 @@ export function apartAccessors(record: RecordDeclaration, { name, unit, initial,
   ];
 }
 
-function getter(record: RecordDeclaration, placed: Placed): string {
+function getter(record: RecordDeclaration, placed: FieldLayout): string {
   const { name, unit, meaning } = placed.field;
   const body = `    return ${cast(`${elementOf(record, placed)}!`, unit)};\n`;
   return docComment(meaning, "  ") + method(`${name}(${keyOf(record)}): ${unit}`, body);
 }
 
-function setter(record: RecordDeclaration, placed: Placed): string {
+function setter(record: RecordDeclaration, placed: FieldLayout): string {
   const { name, unit } = placed.field;
   const value = valueName(record, name);
   const head = `set${capitalized(name)}(${keyOf(record)}, ${value}: ${unit}): void`;
   return method(head, store(elementOf(record, placed), "=", value) + note(record, placed.field));
 }
 
-function packedSetter(record: RecordDeclaration, placed: Placed): string {
+function packedSetter(record: RecordDeclaration, placed: FieldLayout): string {
   const { name, meaning, parts } = placed.field;
   const isByParts = isOfNumbers(parts!);
   const given = isByParts
@@ -68,10 +71,10 @@ function packedSetter(record: RecordDeclaration, placed: Placed): string {
   return docComment(meaning, "  ") + method(head, body + note(record, placed.field));
 }
 
-function perSide(record: RecordDeclaration, placed: Placed): string[] {
+function perSide(record: RecordDeclaration, placed: FieldLayout): string[] {
   const { name, unit, meaning } = placed.field;
   const sell = { ...placed, byte: placed.byte + 8 };
-  const sided = (side: string, place: Placed) =>
+  const sided = (side: string, place: FieldLayout) =>
     method(`${name}${side}(${keyOf(record)}): ${unit}`, `    return ${cast(`${elementOf(record, place)}!`, unit)};\n`);
   const parameters = [keyOf(record), `side: SideNumber`, `more: ${unit}`];
   return [
@@ -85,12 +88,12 @@ function perSide(record: RecordDeclaration, placed: Placed): string[] {
   ];
 }
 
-function note({ name }: RecordDeclaration, { notes }: Field): string {
+function note({ name }: RecordDeclaration, { notes }: RecordField): string {
   return notes === undefined ? "" : `    this.note${capitalized(notes)}(${name});\n`;
 }
 
 /** The methods that link a record to its part that is kept apart; private to the class. */
-function link(record: RecordDeclaration, placed: Placed): string {
+function link(record: RecordDeclaration, placed: FieldLayout): string {
   const { by, record: further } = record.apart!;
   const element = elementOf(record, placed);
   const set = `#set${capitalized(by)}(${keyOf(record)}, ${by}: ${further.unit}): void`;

@@ -1,7 +1,7 @@
 // Code for a whole number that is packed from parts: the methods for each part, and the function that packs them.
 
 import { type Part, type RecordDeclaration, WORDS } from "../base/storage/record.ts";
-import type { Placed } from "./layout.ts";
+import type { FieldLayout } from "./layout.ts";
 import { cast, elementOf, keyOf, method, store } from "./places.ts";
 import { capitalized, docComment } from "./source-text.ts";
 
@@ -23,7 +23,7 @@ export function bitsOf(parts: readonly Part[]): readonly Bits[] {
   return placed.filter(({ part }) => part.kind !== "unused");
 }
 
-export function partAccessors(record: RecordDeclaration, placed: Placed): string[] {
+export function partAccessors(record: RecordDeclaration, placed: FieldLayout): string[] {
   const { parts } = placed.field;
   if (parts === undefined) return [];
   const element = elementOf(record, placed);
@@ -46,7 +46,7 @@ function givenOf(parts: readonly Part[]): readonly Bits[] {
 }
 
 /** Empty for a field that has no parts, or whose setter takes the parts themselves. */
-export function packingOf(record: RecordDeclaration, { field }: Placed): string {
+export function packingOf(record: RecordDeclaration, { field }: FieldLayout): string {
   if (field.parts === undefined || isOfNumbers(field.parts)) return "";
   const given = givenOf(field.parts);
   const name = `${record.name}${capitalized(field.name)}`;

@@ -2,10 +2,10 @@
 // by `store`.
 
 import type { RecordDeclaration } from "../base/storage/record.ts";
-import { type Placed, widthOf } from "./layout.ts";
+import { type FieldLayout, widthOf } from "./layout.ts";
 
 /** The element of the memory that holds a field, as an expression. */
-export function elementOf(record: RecordDeclaration, { field, byte }: Placed, besides = ""): string {
+export function elementOf(record: RecordDeclaration, { field, byte }: FieldLayout, besides = ""): string {
   const width = widthOf(field.width);
   const steps = record.bytes / width;
   const row = steps === 1 ? record.name : `${record.name} * ${steps}`;

@@ -1,8 +1,8 @@
 // `docs/reference/records.md`: what the engine keeps in tables, field by field.
 
-import { type Field, type RecordDeclaration, UNITS } from "../base/storage/record.ts";
+import { type RecordDeclaration, type RecordField, UNITS } from "../base/storage/record.ts";
 import { RECORDS } from "../memory/records.ts";
-import { CACHE_LINE, layoutOf, type Placed, widthOf } from "./layout.ts";
+import { CACHE_LINE, type FieldLayout, layoutOf, widthOf } from "./layout.ts";
 import { bitsOf } from "./number-parts.ts";
 
 const KEPT = {
@@ -31,13 +31,13 @@ function section(record: RecordDeclaration): string {
   ].join("");
 }
 
-function row({ field, byte, isHot }: Placed): string {
+function row({ field, byte, isHot }: FieldLayout): string {
   const bytes = `${field.isPerSide ? "2 × " : ""}${widthOf(field.width)}`;
   const unit = field.parts === undefined ? UNITS[field.unit] : "";
   return `| ${byte} | ${bytes} | ${isHot ? "hot" : "cold"} | \`${field.name}\` | ${unit} | ${field.meaning} |\n`;
 }
 
-function parts({ field }: { readonly field: Field }): string[] {
+function parts({ field }: { readonly field: RecordField }): string[] {
   if (field.parts === undefined) return [];
   return bitsOf(field.parts).map(({ part, from }) => {
     const bits = part.bits === 1 ? `bit ${from}` : `bits ${from}–${from + part.bits - 1}`;

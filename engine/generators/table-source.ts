@@ -1,9 +1,9 @@
 // The source of the class that holds the records of one kind.
 
 import { dirname, relative } from "node:path";
-import { type Field, type RecordDeclaration, UNITS, WORDS } from "../base/storage/record.ts";
+import { type RecordDeclaration, type RecordField, UNITS, WORDS } from "../base/storage/record.ts";
 import { accessorsOf, apartAccessors } from "./accessors.ts";
-import { layoutOf, type Placed } from "./layout.ts";
+import { type FieldLayout, layoutOf } from "./layout.ts";
 import { packingOf } from "./number-parts.ts";
 import { elementOf, keyOf, method, store } from "./places.ts";
 import { capitalized, docComment, importOf } from "./source-text.ts";
@@ -44,12 +44,12 @@ function constructorOf(record: RecordDeclaration): string[] {
 }
 
 /** The methods that act on a record as a whole. */
-function whole(record: RecordDeclaration, layout: readonly Placed[]): string[] {
+function whole(record: RecordDeclaration, layout: readonly FieldLayout[]): string[] {
   const { name, unit, apart } = record;
   const key = keyOf(record);
   const initial = layout.filter(({ field }) => field.initial !== undefined);
   const cleared = layout.filter(({ field }) => field.isCleared);
-  const stores = (fields: readonly Placed[], value: (field: Field) => number | undefined) =>
+  const stores = (fields: readonly FieldLayout[], value: (field: RecordField) => number | undefined) =>
     fields.map((placed) => store(elementOf(record, placed), "=", `${value(placed.field)}`)).join("");
   const parts: string[] = [];
   if (initial.length > 0) {
@@ -90,7 +90,7 @@ function whole(record: RecordDeclaration, layout: readonly Placed[]): string[] {
 }
 
 /** The abstract methods by which a subclass is notified of changed fields. */
-function notesOf(record: RecordDeclaration, layout: readonly Placed[]): string[] {
+function notesOf(record: RecordDeclaration, layout: readonly FieldLayout[]): string[] {
   const notes = new Set(layout.flatMap(({ field }) => field.notes ?? []));
   return [...notes].map((name) => `  protected abstract note${capitalized(name)}(${keyOf(record)}): void;\n`);
 }

@@ -4,7 +4,7 @@
 // Conditions between several parameters are in business/market/listing-rule.ts. Rules 1.2, 6, 11.1, 13.
 
 import { E10 } from "../base/units.ts";
-import type { Declaration, Declared, UnitTypes } from "./parameter-declaration.ts";
+import type { NamedParameter, ParameterDeclaration, UnitTypes } from "./parameter-declaration.ts";
 
 /** From this behaviour on, the engine checks a listing against everything declared here. */
 export const BOUNDS_SINCE = 4;
@@ -297,21 +297,21 @@ const ROWS = {
     absent: false,
     format: 14,
   },
-} as const satisfies Readonly<Record<string, Declaration>>;
+} as const satisfies Readonly<Record<string, ParameterDeclaration>>;
 
 type Rows = typeof ROWS;
 export type ParameterField = keyof Rows;
-export type MarketParameter = Declared<ParameterField>;
+export type MarketParameter = NamedParameter<ParameterField>;
 
 export const MARKET_PARAMETERS = Object.entries(ROWS).map(
-  ([field, row]: [string, Declaration<ParameterField>]): MarketParameter => ({
+  ([field, row]: [string, ParameterDeclaration<ParameterField>]): MarketParameter => ({
     field: field as ParameterField,
     ...row,
   }),
 );
 
 /** The one value besides its parameters that a market is listed with. */
-export const INITIAL_PRICE: Declared<ParameterField | "initialPrice"> = {
+export const INITIAL_PRICE: NamedParameter<ParameterField | "initialPrice"> = {
   field: "initialPrice",
   name: "initial_price",
   unit: "price",
@@ -335,10 +335,10 @@ export type FundingTerms = Pick<MarketParameters, FundingField>;
 
 /** In the order of their bytes in `set_market_rules`. */
 export const CHANGEABLE = MARKET_PARAMETERS.filter(
-  (each): each is Declared<ParameterField> & ChangeableParameter => each.change !== undefined,
+  (each): each is NamedParameter<ParameterField> & ChangeableParameter => each.change !== undefined,
 ).toSorted((a, b) => a.change.place - b.change.place);
 
 interface ChangeableParameter {
   readonly field: ChangeableField;
-  readonly change: NonNullable<Declaration["change"]>;
+  readonly change: NonNullable<ParameterDeclaration["change"]>;
 }

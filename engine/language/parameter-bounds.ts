@@ -3,7 +3,7 @@
 import { decimalText } from "../base/numbers/arithmetic.ts";
 import type { Behaviour } from "../base/units.ts";
 import { BOUNDS_SINCE, CHANGEABLE, INITIAL_PRICE, MARKET_PARAMETERS } from "./market-parameters.ts";
-import { type Bounds, type Declared, placesOf } from "./parameter-declaration.ts";
+import { type NamedParameter, type ParameterBounds, placesOf } from "./parameter-declaration.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 
 const SYMBOL = /^PERP_[A-Z0-9]+_USDC$/;
@@ -16,35 +16,35 @@ export interface Mistake {
 }
 
 /** Parameters by field name, not yet checked. */
-export type Values = Readonly<Record<string, unknown>>;
+export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** The first of a listing's values that is out of its bounds, or null. */
-export function findUnlistable(values: Values, behaviour: Behaviour): Mistake | null {
-  const heldTo = ({ bounds, formerly }: Declared) =>
+export function findUnlistable(values: ParameterValues, behaviour: Behaviour): Mistake | null {
+  const heldTo = ({ bounds, formerly }: NamedParameter) =>
     behaviour < BOUNDS_SINCE && formerly !== undefined ? formerly : bounds;
   return findOutOfBounds([...MARKET_PARAMETERS, INITIAL_PRICE], values, heldTo);
 }
 
 /** The same for a change: checks those parameters of `values` that are neither absent nor null. */
-export function findUnchangeable(values: Values, behaviour: Behaviour): Mistake | null {
-  const heldTo = ({ bounds, formerly }: Declared) => (behaviour < BOUNDS_SINCE ? (formerly ?? bounds) : bounds);
+export function findUnchangeable(values: ParameterValues, behaviour: Behaviour): Mistake | null {
+  const heldTo = ({ bounds, formerly }: NamedParameter) => (behaviour < BOUNDS_SINCE ? (formerly ?? bounds) : bounds);
   const changed = CHANGEABLE.filter(({ field }) => values[field] !== undefined && values[field] !== null);
   return findOutOfBounds(changed, values, heldTo);
 }
 
 /** Checks first each value by itself, then each against the other parameters. */
 function findOutOfBounds(
-  declared: readonly Declared[],
-  values: Values,
-  heldTo: (declared: Declared) => Bounds | null | undefined,
+  declared: readonly NamedParameter[],
+  values: ParameterValues,
+  heldTo: (declared: NamedParameter) => ParameterBounds | null | undefined,
 ): Mistake | null {
-  const isSound = (each: Declared) => isAlone(each, heldTo(each) ?? {}, values);
-  const isFitting = (each: Declared) => isBeside(each, heldTo(each) ?? {}, values);
+  const isSound = (each: NamedParameter) => isAlone(each, heldTo(each) ?? {}, values);
+  const isFitting = (each: NamedParameter) => isBeside(each, heldTo(each) ?? {}, values);
   const broken = declared.find((each) => !isSound(each)) ?? declared.find((each) => !isFitting(each));
   return broken === undefined ? null : mistakeIn(broken.name, values, expectedOf(broken));
 }
 
-function isAlone({ field, unit }: Declared, bounds: Bounds, values: Values): boolean {
+function isAlone({ field, unit }: NamedParameter, bounds: ParameterBounds, values: ParameterValues): boolean {
   const value = values[field];
   if (unit === "symbol") return typeof value === "string" && SYMBOL.test(value);
   if (unit === "flag") return typeof value === "boolean";
@@ -57,12 +57,12 @@ function areNames(value: unknown): value is readonly string[] {
   return value.every((name) => typeof name === "string" && name !== "") && new Set(value).size === value.length;
 }
 
-function isBeside({ field }: Declared, bounds: Bounds, values: Values): boolean {
+function isBeside({ field }: NamedParameter, bounds: ParameterBounds, values: ParameterValues): boolean {
   const value = values[field];
   return typeof value !== "number" || isBetween(value, bounds, values);
 }
 
-function isBetween(value: number, bounds: Bounds, values: Values): boolean {
+function isBetween(value: number, bounds: ParameterBounds, values: ParameterValues): boolean {
   const { above, from, below, upTo, among, stepOf } = bounds;
   const at = (edge: number | string) => (typeof edge === "number" ? edge : (values[edge] as number));
   if (above !== undefined && value <= at(above)) return false;
@@ -74,12 +74,12 @@ function isBetween(value: number, bounds: Bounds, values: Values): boolean {
 }
 
 /** The bounds that do not depend on another parameter. */
-function withoutOthers(bounds: Bounds): Bounds {
+function withoutOthers(bounds: ParameterBounds): ParameterBounds {
   return Object.fromEntries(Object.entries(bounds).filter(([, edge]) => typeof edge !== "string"));
 }
 
 /** The expected value in words, such as "a number above 0, up to 1". */
-export function expectedOf({ unit, bounds = {} }: Declared): string {
+export function expectedOf({ unit, bounds = {} }: NamedParameter): string {
   if (unit === "symbol") return "PERP_<BASE>_USDC with upper-case letters and digits";
   if (unit === "flag") return "true or false";
   if (bounds.among !== undefined) return listed(bounds.among);
@@ -106,13 +106,13 @@ function listed(values: readonly number[]): string {
 }
 
 /** @param name the parameter that the operator has to correct */
-export function mistakeIn(name: string, values: Values, expected: string): Mistake {
+export function mistakeIn(name: string, values: ParameterValues, expected: string): Mistake {
   const declared = [...MARKET_PARAMETERS, INITIAL_PRICE].find((each) => each.name === name)!;
   return { name, value: writtenValue(declared, values[declared.field]), expected };
 }
 
 /** A value as an operator would write it. */
-export function writtenValue({ unit }: Declared, value: unknown): string {
+export function writtenValue({ unit }: NamedParameter, value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   return Number.isSafeInteger(value) ? decimalText(value as number, placesOf(unit) ?? 0) : String(value);
 }

@@ -22,13 +22,13 @@ export interface UnitTypes {
 }
 export type Unit = keyof UnitTypes;
 
-interface Form {
+interface UnitEncoding {
   readonly bytes: "text" | "texts" | "f64" | "bool";
   readonly places?: number;
 }
 
 /** How each unit is written in bytes and, for numbers, how many decimals the outside of the engine uses. */
-export const UNITS: Readonly<Record<Unit, Form>> = {
+export const UNITS: Readonly<Record<Unit, UnitEncoding>> = {
   symbol: { bytes: "text" },
   price: { bytes: "f64", places: 8 },
   quantity: { bytes: "f64", places: 8 },
@@ -43,12 +43,12 @@ export const UNITS: Readonly<Record<Unit, Form>> = {
 
 /** The decimals that the outside of the engine uses; undefined for units that are not numbers. */
 export function placesOf(unit: Unit): number | undefined {
-  const { places }: Form = UNITS[unit];
+  const { places }: UnitEncoding = UNITS[unit];
   return places;
 }
 
 /** The limits of a value: numbers on the engine's scale, or the value of another parameter. For names, limits of their count. */
-export interface Bounds<Field extends string = string> {
+export interface ParameterBounds<Field extends string = string> {
   readonly above?: number | Field;
   readonly from?: number | Field;
   readonly below?: number | Field;
@@ -66,15 +66,15 @@ export type Default<Field extends string = string> =
   | { readonly sameAs: Field }
   | { readonly minus: Field };
 
-export interface Declaration<Field extends string = string> {
+export interface ParameterDeclaration<Field extends string = string> {
   /** The name in configuration, interface and refusals. */
   readonly name: string;
   readonly unit: Unit;
   /** One line for users. */
   readonly words: string;
-  readonly bounds?: Bounds<Field>;
+  readonly bounds?: ParameterBounds<Field>;
   /** The bounds before `BOUNDS_SINCE`, where they differed; null: no bounds at a listing, and `bounds` for a change. */
-  readonly formerly?: Bounds<Field> | null;
+  readonly formerly?: ParameterBounds<Field> | null;
   /** Absent: the parameter must be given. */
   readonly default?: Default<Field>;
   /** Whether `GET /v1/public/info` shows it. */
@@ -99,6 +99,6 @@ interface Change {
 }
 
 /** A declaration with the name of its field in the engine. */
-export interface Declared<Field extends string = string> extends Declaration<Field> {
+export interface NamedParameter<Field extends string = string> extends ParameterDeclaration<Field> {
   readonly field: Field;
 }

@@ -5,13 +5,13 @@
 import type { ByteReader, ByteWriter } from "../base/storage/bytes.ts";
 import type { Rejection, RejectionName } from "./rejections.ts";
 
-interface InState {
+interface StoredRejection {
   readonly number: number;
   /** The text of a rejection without a message of its own; absent when the name is used. */
   readonly words?: string;
 }
 
-const inState: Readonly<Record<RejectionName, InState>> = {
+const inState: Readonly<Record<RejectionName, StoredRejection>> = {
   invalid_parameter: { number: -1005, words: "invalid parameter" },
   not_found: { number: -1006, words: "not found" },
   duplicate: { number: -1007, words: "duplicate request" },

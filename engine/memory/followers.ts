@@ -5,7 +5,7 @@ import type { AlgoOrderId, Lots, RowNumber } from "../base/units.ts";
 import type { Listener, OrderReport } from "../language/events/events.ts";
 
 /** `State` is the engine's state, which holds its followers. */
-export interface Followers<State> {
+export interface BookObservers<State> {
   /** An ordinary order that an algo order placed has emitted a report. */
   orderReported(state: State, algoOrderId: AlgoOrderId, report: OrderReport, out: Listener): void;
   /** A position on which closing algo orders wait went from `before` lots to zero, or to the other side. */
@@ -13,7 +13,7 @@ export interface Followers<State> {
 }
 
 /** For a state on which no algo order is placed. */
-export const NO_FOLLOWERS: Followers<unknown> = {
+export const NO_FOLLOWERS: BookObservers<unknown> = {
   orderReported() {},
   positionClosed() {},
 };

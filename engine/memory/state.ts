@@ -18,7 +18,7 @@ import { FeesState } from "./business/fees-state.ts";
 import { FundsState } from "./business/funds-state.ts";
 import { Vaults } from "./business/vaults.ts";
 import { Digest } from "./digest.ts";
-import { type Followers, NO_FOLLOWERS } from "./followers.ts";
+import { type BookObservers, NO_FOLLOWERS } from "./followers.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
 import { MarginWarnings } from "./liquidation/margin-warnings.ts";
 import { Announcements } from "./market/announcements.ts";
@@ -101,7 +101,7 @@ export class State {
   /** Whether an audit has run: from then on executions measure what they cost the insurance fund. Not in snapshots. */
   isAudited = false;
   /** Not in snapshots. */
-  followers: Followers<State> = NO_FOLLOWERS;
+  followers: BookObservers<State> = NO_FOLLOWERS;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
   /** For the current command: the order that it asks for, its matching, its reports. Overwritten each time, not in snapshots. */

@@ -14,7 +14,7 @@ import { crossOf } from "../memory/liquidation/subject.ts";
 import { moveHolding } from "../money/balance/holdings.ts";
 import { holdingsOf } from "../money/margin/account-figures.ts";
 import { payFunding } from "../risk/funding/payment.ts";
-import { check } from "../risk/liquidation/check.ts";
+import { updateLiquidation } from "../risk/liquidation/check.ts";
 import { fundEarning } from "../risk/liquidation/claim-earnings.ts";
 import { handOver } from "../risk/liquidation/handover.ts";
 import { transferAtMark } from "../risk/liquidation/position-transfers.ts";
@@ -22,7 +22,7 @@ import { takeOver } from "../risk/liquidation/take-over.ts";
 import { pinIndex } from "../risk/prices/index-moves.ts";
 import { AlgoExchange, both, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { openByHand } from "../testing/hand-made.ts";
-import { IsolatedDesk, OWNER } from "../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../testing/isolated-desk.ts";
 import { START } from "../testing/setup.ts";
 import { A, B, BUILDER, C, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../testing/small-vault.ts";
@@ -200,7 +200,7 @@ const MONEY: readonly Case[] = [
   [
     "an account reserves no less than nothing",
     () => {
-      const desk = new IsolatedDesk(1_000);
+      const desk = new IsolatedExchange(1_000);
       const { orderId } = desk.isolated("BUY", "LIMIT", 149, 1);
       desk.state.accounts.setIsolatedOrderFrozen(OWNER, 0);
       desk.cancel(OWNER, orderId);
@@ -257,7 +257,7 @@ const RISK: readonly Case[] = [
       const { state, row } = exchange();
       state.accounts.setHolding(A, 0);
       state.rows.setOrders(row(A), 1);
-      check(state, crossOf(A), silent);
+      updateLiquidation(state, crossOf(A), silent);
     },
   ],
   [

@@ -15,7 +15,7 @@ const USDC = 1_000_000;
 const ONE = 100_000_000;
 
 /** SOL at 150 with four rich accounts. */
-class Market {
+class SolMarket {
   readonly engine = new EngineByOpening();
 
   constructor(changes: Partial<MarketParameters> = {}) {
@@ -41,7 +41,7 @@ class Market {
 
 describe("the cap on open interest", () => {
   test("refuses orders that would open more, and never a close", () => {
-    const market = new Market({ globalMaxOiCap: micros(1_500 * USDC) });
+    const market = new SolMarket({ globalMaxOiCap: micros(1_500 * USDC) });
     market.order(0, "SELL", "LIMIT", 150, 9);
     expect(market.order(1, "BUY", "LIMIT", 150, 9).status).toBe("FILLED");
     expect(market.order(2, "BUY", "LIMIT", 150, 2)).toMatchObject({ code: -1101, status: "REJECTED" });
@@ -53,7 +53,7 @@ describe("the cap on open interest", () => {
 
 describe("the largest notional", () => {
   test("refuses orders that go further when the price has overrun it, and nothing else", () => {
-    const market = new Market({ maxNotional: micros(1_500 * USDC) });
+    const market = new SolMarket({ maxNotional: micros(1_500 * USDC) });
     expect(market.order(0, "BUY", "LIMIT", 150, 9).code).toBeNull();
     expect(market.order(0, "BUY", "LIMIT", 150, 2)).toMatchObject({ code: -1101, status: "REJECTED" });
     market.apply({ type: "set_index_prices", at: START, prices: [{ market: 0, price: priceE8(200 * ONE) }] });
@@ -64,7 +64,7 @@ describe("the largest notional", () => {
 
 describe("a market order", () => {
   test("stops at the price range, at its slippage, and at an empty book", () => {
-    const market = new Market();
+    const market = new SolMarket();
     for (const price of [150, 151, 154.5]) market.order(0, "SELL", "LIMIT", price, 1);
     const slipped = market.order(1, "BUY", "MARKET", 0, 3, { slippage: 1_000_000 });
     expect([slipped.status, slipped.recorder.trades.length]).toEqual(["CANCELLED", 2]);
@@ -76,7 +76,7 @@ describe("a market order", () => {
   });
 
   test("rounds the bound of its slippage inwards to a tick", () => {
-    const market = new Market();
+    const market = new SolMarket();
     const least = { slippage: 1 };
     for (const price of [150, 149.999]) market.order(0, "BUY", "LIMIT", price, 1);
     expect(market.order(1, "SELL", "MARKET", 0, 2, least).recorder.trades.length).toBe(1);
@@ -85,7 +85,7 @@ describe("a market order", () => {
   });
 
   test("by amount buys whole lots, and spends no more than the amount", () => {
-    const market = new Market();
+    const market = new SolMarket();
     market.order(0, "SELL", "LIMIT", 150, 0.5);
     market.order(0, "SELL", "LIMIT", 152, 5);
     const bought = market.order(1, "BUY", "MARKET", 0, 0, { amount: micros(100 * USDC) });
@@ -101,7 +101,7 @@ describe("a market order", () => {
 
 describe("a post-only order", () => {
   test("that adjusts is placed one tick in front of the best visible price, and is cancelled where there is none", () => {
-    const market = new Market();
+    const market = new SolMarket();
     market.order(0, "SELL", "LIMIT", 150, 1);
     market.order(0, "SELL", "LIMIT", 149.999, 1, { visible: quantityE8(0) });
     const adjusted = market.order(1, "BUY", "POST_ONLY", 151, 2, { postOnlyAdjust: true });
@@ -113,7 +113,7 @@ describe("a post-only order", () => {
     ]);
 
     const wide = { priceRange: 9_999_999_999 as never, priceScope: 9_999_999_999 as never, minNotional: micros(0) };
-    const edge = new Market(wide);
+    const edge = new SolMarket(wide);
     expect(edge.order(0, "SELL", "LIMIT", 0.001, 1).code).toBeNull();
     const { recorder } = edge.order(1, "BUY", "POST_ONLY", 1, 1, { postOnlyAdjust: true });
     expect(recorder.orders.map((report) => report.reason)).toEqual(["", "POST_ONLY_CROSS"]);
@@ -127,7 +127,7 @@ describe("margin", () => {
       [15_090_000, null],
       [15_089_999, -1101],
     ] as const) {
-      const market = new Market();
+      const market = new SolMarket();
       market.apply(openAccount(4, "builder"));
       market.apply(deposit(4, balance, "faucet:4:1"));
       expect(market.order(4, "BUY", "LIMIT", 150, 1).code).toBe(code);
@@ -137,7 +137,7 @@ describe("margin", () => {
 
 describe("a dead-man switch", () => {
   test("fires at its second and not before, for accounts in order of id, and for orders in order of theirs", () => {
-    const market = new Market();
+    const market = new SolMarket();
     // Account ids descend while numbers rise: the account opened last comes first.
     for (const account of [0, 1, 0, 1]) market.order(account, "BUY", "LIMIT", 149, 1);
     const arm = (account: number) =>
@@ -191,7 +191,7 @@ describe("the mark price", () => {
 });
 
 describe("the index", () => {
-  const tickWith = (market: Market, prices: readonly number[], agesMs: readonly number[]) => {
+  const tickWith = (market: SolMarket, prices: readonly number[], agesMs: readonly number[]) => {
     const now = START + 60_000;
     const reports = prices.map((price, source) => ({ price, source, at: now - agesMs[source]! }));
     for (const { price, source, at } of reports.toSorted((a, b) => a.at - b.at)) {
@@ -204,19 +204,19 @@ describe("the index", () => {
 
   test("is the median when two sources stray", () => {
     const five = { sources: ["a", "b", "c", "d", "e"] };
-    expect(tickWith(new Market(five), [130, 148, 150, 151, 170], [0, 0, 0, 0, 0])).toBe(150_000);
+    expect(tickWith(new SolMarket(five), [130, 148, 150, 151, 170], [0, 0, 0, 0, 0])).toBe(150_000);
     // A source that strays is clipped to 157.5.
-    expect(tickWith(new Market(), [150, 150, 161], [0, 0, 0])).toBe(152_500);
+    expect(tickWith(new SolMarket(), [150, 150, 161], [0, 0, 0])).toBe(152_500);
   });
 
   test("counts a source for ten seconds and no longer, and keeps its last value when none reports", () => {
-    expect(tickWith(new Market(), [150, 152], [0, 10_000])).toBe(151_000);
-    expect(tickWith(new Market(), [150, 152], [0, 10_001])).toBe(150_000);
-    expect(tickWith(new Market(), [149, 152], [10_001, 10_001])).toBe(150_000);
+    expect(tickWith(new SolMarket(), [150, 152], [0, 10_000])).toBe(151_000);
+    expect(tickWith(new SolMarket(), [150, 152], [0, 10_001])).toBe(150_000);
+    expect(tickWith(new SolMarket(), [149, 152], [10_001, 10_001])).toBe(150_000);
   });
 
   test("weighs its sources by their volumes of four hours, taken every five minutes", () => {
-    const market = new Market();
+    const market = new SolMarket();
     const report = (at: number) =>
       market.apply({
         type: "oracle_prices",

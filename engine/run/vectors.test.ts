@@ -6,7 +6,7 @@ import type { Side } from "../base/vocabulary.ts";
 import { silent } from "../language/events/events.ts";
 import { codeOf } from "../testing/refusal-codes.ts";
 import { addBroker, amendOrder, listMarket, START } from "../testing/setup.ts";
-import { asMicros, asPrice, VectorDesk } from "../testing/vector-desk.ts";
+import { asMicros, asPrice, VectorExchange } from "../testing/vector-desk.ts";
 import {
   averageOpenPriceSteps,
   defaultMarket,
@@ -20,7 +20,7 @@ import { Engine } from "./engine.ts";
 
 test("average open price, cost and realized profit through adds, a reduction, a flip and a close", () => {
   const { symbol } = averageOpenPriceSteps.inputs;
-  const desk = new VectorDesk({ [symbol]: "3.2451" }, [1_000_000, 1_000_000]);
+  const desk = new VectorExchange({ [symbol]: "3.2451" }, [1_000_000, 1_000_000]);
   for (const step of averageOpenPriceSteps.outputs) {
     desk.pin(symbol, step.price);
     const events = desk.trade(0, 1, symbol, step.side as Side, step.price, step.qty);
@@ -40,7 +40,7 @@ test("average open price, cost and realized profit through adds, a reduction, a 
 test("a fee is rounded up, for every payer", () => {
   const { inputs, outputs } = feeSplit;
   // The notional of the example as a price of 857 ticks and a size of 14,405,693 lots, both of a millionth times one.
-  const desk = new VectorDesk({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
+  const desk = new VectorExchange({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
   const events = desk.trade(0, 1, "PERP_1000PEPE_USDC", "BUY", "0.000857", "14405693");
   const fills = events.orders.filter((report) => report.cause === "fill");
   expect(
@@ -64,7 +64,7 @@ test("a builder cannot charge less than the venue does, nor pay rebates in the p
 test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK, MARKET", () => {
   const owners = [..."ABCDEFG"];
   const { symbol } = matchingTrace;
-  const desk = new VectorDesk(
+  const desk = new VectorExchange(
     { [symbol]: "150" },
     owners.map(() => 1_000_000),
   );
@@ -139,7 +139,7 @@ test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK
 test("the mark price is the middle of index, basis and book", () => {
   const { inputs, outputs } = pricesVector;
   const { symbol } = inputs;
-  const desk = new VectorDesk({ [symbol]: inputs.index_price }, [10_000_000, 10_000_000]);
+  const desk = new VectorExchange({ [symbol]: inputs.index_price }, [10_000_000, 10_000_000]);
   desk.pin(symbol, inputs.index_price);
   desk.trade(0, 1, symbol, "BUY", inputs.last_price, "0.1");
   const decimal = (value: bigint) => `${value / 10n ** 8n}.${(value % 10n ** 8n).toString().padStart(8, "0")}`;
@@ -163,7 +163,7 @@ test("the mark price is the middle of index, basis and book", () => {
 });
 
 test("the mark price stays within its band around the index", () => {
-  const desk = new VectorDesk({ PERP_ETH_USDC: "3000" }, [10_000_000, 10_000_000]);
+  const desk = new VectorExchange({ PERP_ETH_USDC: "3000" }, [10_000_000, 10_000_000]);
   desk.apply(desk.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "40"));
   desk.apply(desk.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "40"));
   desk.tick(60_000);
@@ -175,7 +175,7 @@ test("the mark price stays within its band around the index", () => {
 });
 
 test("lowering the size keeps the place in the queue, raising it does not", () => {
-  const desk = new VectorDesk({ PERP_SOL_USDC: "150" }, [1_000_000, 1_000_000, 1_000_000]);
+  const desk = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000, 1_000_000, 1_000_000]);
   const first = desk.apply(desk.order(0, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
   const second = desk.apply(desk.order(1, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
   const sold = { market: 0, side: "SELL" as const, orderType: "LIMIT" as const };
@@ -193,7 +193,7 @@ test("lowering the size keeps the place in the queue, raising it does not", () =
 });
 
 test("an account may have 200 open orders in a market and no more", () => {
-  const desk = new VectorDesk({ PERP_SOL_USDC: "150" }, [1_000_000]);
+  const desk = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000]);
   const order = desk.order(0, "PERP_SOL_USDC", "BUY", "LIMIT", "150", "0.1");
   for (let n = 0; n < 200; n += 1) desk.apply(order);
   expect(desk.attempt(order).code).toBe(-1012);

@@ -36,7 +36,7 @@ export function isIndexHalt(market: Market): boolean {
 }
 
 /** Whether any market is at a standstill (in older behaviours, any index doubted). Asked at every execution, so it is cached. */
-export function isAnythingStill(state: State): boolean {
+export function isAnyMarketStill(state: State): boolean {
   return state.isStill ?? findStill(state);
 }
 

@@ -12,7 +12,7 @@ import { type Applied, SmallExchange, USDC } from "./small-exchange.ts";
 /** The account's number. */
 export const OWNER = 9;
 
-export class IsolatedDesk extends SmallExchange {
+export class IsolatedExchange extends SmallExchange {
   constructor(balance: number, changes: Partial<MarketParameters> = {}) {
     super(changes);
     this.apply(openAccount(OWNER, "builder"));

@@ -9,7 +9,7 @@ import {
   type MarketParameters,
 } from "../language/market-parameters.ts";
 import { findUnlistable } from "../language/parameter-bounds.ts";
-import { type Declared, placesOf } from "../language/parameter-declaration.ts";
+import { type NamedParameter, placesOf } from "../language/parameter-declaration.ts";
 
 interface EdgeValues {
   readonly inside: readonly number[];
@@ -17,7 +17,7 @@ interface EdgeValues {
 }
 
 /** The edge values of a number, given the other parameters of its market. */
-export function edgesOf({ field, bounds = {} }: Declared, market: Readonly<Record<string, unknown>>): EdgeValues {
+export function edgesOf({ field, bounds = {} }: NamedParameter, market: Readonly<Record<string, unknown>>): EdgeValues {
   const { above, from, below, upTo, among, stepOf } = bounds;
   if (among !== undefined) return { inside: among, outside: [Math.min(...among) - 1, Math.max(...among) + 1] };
   const at = (edge: number | string) => (typeof edge === "number" ? edge : (market[edge] as number));
@@ -51,7 +51,7 @@ export function valuesToTry(parameter: MarketParameter, listed: MarketParameters
   );
 }
 
-export function isNumber({ unit }: Declared): boolean {
+export function isNumber({ unit }: NamedParameter): boolean {
   return placesOf(unit) !== undefined;
 }
 

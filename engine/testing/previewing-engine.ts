@@ -7,7 +7,7 @@
 import { expect } from "bun:test";
 import { NONE } from "../base/storage/int-map.ts";
 import type { Command, PlaceOrder } from "../language/commands/commands.ts";
-import { both, type Listener, type OrderReport, silent } from "../language/events/events.ts";
+import { joinListeners, type Listener, type OrderReport, silent } from "../language/events/events.ts";
 import type { Answer, OrderPreview, Preview, PreviewedFigures } from "../language/views/views.ts";
 import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
@@ -30,7 +30,10 @@ export class PreviewingEngine extends Engine {
     if (preview === null) return super.apply(command, out);
     const hides = command.type === "place_order" && mayMeetHidden(this.looked, command);
     const heard: OrderReport[] = [];
-    const answer = super.apply(command, both({ ...silent, order: (report) => heard.push({ ...report }) }, out));
+    const answer = super.apply(
+      command,
+      joinListeners({ ...silent, order: (report) => heard.push({ ...report }) }, out),
+    );
     count(this.tally, command.type);
     if (hides) {
       boundOrder(preview as OrderPreview, answer, command, heard, this.tally);

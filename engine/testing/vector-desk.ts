@@ -16,7 +16,7 @@ export const asMicros = (decimal: string) => Number(money(decimal)) as never;
 export const asPrice = (decimal: string) => Number(price(decimal)) as never;
 
 /** An engine with markets, a builder and rich accounts, driven with decimals. */
-export class VectorDesk {
+export class VectorExchange {
   readonly seats = new EngineByOpening();
   readonly engine = this.seats.engine;
   private now: number = START;

@@ -102,13 +102,13 @@ export function isPreview(row: EndpointRow, body: Readonly<Record<string, unknow
   return row.preview !== undefined && body?.preview === true;
 }
 
-type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
+type StaticOf<S> = S extends TSchema ? Static<S> : Record<never, never>;
 /** The members that a caller sends in path, query and body. */
-export type ParamsOf<Row extends EndpointRow> = Of<Row["params"]>;
-export type QueryOf<Row extends EndpointRow> = Of<Row["query"]>;
-export type BodyOf<Row extends EndpointRow> = Of<Row["body"]>;
+export type ParamsOf<Row extends EndpointRow> = StaticOf<Row["params"]>;
+export type QueryOf<Row extends EndpointRow> = StaticOf<Row["query"]>;
+export type BodyOf<Row extends EndpointRow> = StaticOf<Row["body"]>;
 /** The top-level members of an answer without `data`. */
-export type BesideOf<Row extends EndpointRow> = Of<Row["beside"]>;
+export type BesideOf<Row extends EndpointRow> = StaticOf<Row["beside"]>;
 /** The result of a call: `data`, or the members in its place. */
 export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema
   ? Static<Row["data"]>

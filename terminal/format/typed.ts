@@ -13,7 +13,7 @@ export type Doubt =
   | "signs"
   | "length";
 
-export type Typed =
+export type ParsedNumber =
   | { readonly is: "nothing" }
   /** In the venue's notation: digits, and a decimal point only before a non-zero fraction. */
   | { readonly is: "decimal"; readonly plain: string }
@@ -22,7 +22,7 @@ export type Typed =
 /** More digits than any price or amount has. */
 const DIGITS_MAX = 30;
 
-export function readTyped(text: string, { group, point }: Numerals = NUMERALS): Typed {
+export function readTyped(text: string, { group, point }: Numerals = NUMERALS): ParsedNumber {
   const typed = text.trim();
   if (typed === "") return { is: "nothing" };
   const digits = digitsIn(typed);
@@ -65,7 +65,7 @@ export function isPositive(plain: string): boolean {
   return /[1-9]/.test(plain);
 }
 
-const doubtful = (why: Doubt): Typed => ({ is: "doubtful", why });
+const doubtful = (why: Doubt): ParsedNumber => ({ is: "doubtful", why });
 
 const isDigit = (sign: string): boolean => sign >= "0" && sign <= "9" && sign.length === 1;
 

@@ -32,7 +32,7 @@ export interface BringInOptions {
 }
 
 /** Opens the account of a wallet and binds a key that stays in this browser. @returns the identity that can trade now */
-export async function bringIn(options: BringInOptions): Promise<{ identity: Identity; isNew: boolean }> {
+export async function openTradingIdentity(options: BringInOptions): Promise<{ identity: Identity; isNew: boolean }> {
   const { settings, rest, wallet, about, validForMs, onStep } = options;
   const { brokerId } = settings;
   onStep("account");

@@ -17,14 +17,14 @@ export interface SignedIn {
   readonly actsAs: string;
 }
 
-export interface Kept {
+export interface StoredIdentities {
   readonly identities: readonly Identity[];
   readonly signedIn: SignedIn | null;
 }
 
 /** The storage for all of it. */
-export interface Keep {
-  read(): Promise<Kept>;
+export interface IdentityStorage {
+  read(): Promise<StoredIdentities>;
   putIdentity(identity: Identity): Promise<void>;
   removeIdentity(accountId: string): Promise<void>;
   setSignedIn(signedIn: SignedIn | null): Promise<void>;
@@ -39,7 +39,7 @@ const VERSION = 1;
 const SIGNED_IN = "standing";
 
 /** Storage in the browser's database. @throws {DOMException} when the browser stores nothing */
-export async function browserKeep(): Promise<Keep> {
+export async function browserStorage(): Promise<IdentityStorage> {
   const database = await opened();
   const run = <Result>(store: string, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>) =>
     outcomeOf(ask(database.transaction(store, mode).objectStore(store)));
@@ -87,7 +87,7 @@ function outcomeOf<Result>(request: IDBRequest<Result>): Promise<Result> {
 }
 
 /** Storage that lasts as long as the page. */
-export function pageKeep(): Keep {
+export function pageStorage(): IdentityStorage {
   const identities = new Map<string, Identity>();
   const wallets = new Map<string, KeptWallet>();
   let signedIn: SignedIn | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Identity } from "./identity.ts";
-import { type Keep, pageKeep } from "./kept.ts";
+import { type IdentityStorage, pageStorage } from "./kept.ts";
 import { Keyring, type OtherTabs } from "./keyring.ts";
 
 const identityOf = (accountId: string, changes: Partial<Identity> = {}): Identity => ({
@@ -32,7 +32,7 @@ function tabs(): () => OtherTabs {
 }
 
 /** A page with a keyring. @param keep shared by tabs */
-function page(keep: Keep = pageKeep(), newTab = tabs()) {
+function page(keep: IdentityStorage = pageStorage(), newTab = tabs()) {
   const seen: string[] = [];
   const session = {
     begin: async ({ accountId }: Identity) => void seen.push(accountId),
@@ -112,7 +112,7 @@ test("a browser that stores nothing is reported, and signs in for this page only
 
 test("the tabs follow each other's changes", async () => {
   const newTab = tabs();
-  const one = page(pageKeep(), newTab);
+  const one = page(pageStorage(), newTab);
   const other = page(one.keep, newTab);
   await Promise.all([one.keyring.start(), other.keyring.start()]);
   await one.keyring.add(identityOf("one"));

@@ -3,7 +3,7 @@
 
 import { Cell } from "../cells/cell.ts";
 import type { Identity } from "./identity.ts";
-import { browserKeep, type Keep, type KeptWallet, pageKeep } from "./kept.ts";
+import { browserStorage, type IdentityStorage, type KeptWallet, pageStorage } from "./kept.ts";
 
 const CHANNEL = "evermark.keyring";
 
@@ -24,16 +24,16 @@ export class Keyring {
   /** False where the browser stores nothing beyond this page. */
   readonly lasts = new Cell(true);
   readonly #session: Session;
-  readonly #openKeep: () => Promise<Keep>;
+  readonly #openKeep: () => Promise<IdentityStorage>;
   readonly #tabs: OtherTabs;
-  #keep: Promise<Keep> | undefined;
+  #keep: Promise<IdentityStorage> | undefined;
   #current: Identity | null = null;
   /** The last change, after which the next one runs: interleaved, one change could begin what the other has just ended. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     session: Session,
-    openKeep: () => Promise<Keep> = browserKeep,
+    openKeep: () => Promise<IdentityStorage> = browserStorage,
     tabs: OtherTabs = new BroadcastChannel(CHANNEL),
   ) {
     this.#session = session;
@@ -104,7 +104,7 @@ export class Keyring {
     return (await this.#kept()).findWallet(address);
   }
 
-  async #change(change: (keep: Keep) => Promise<void>): Promise<void> {
+  async #change(change: (keep: IdentityStorage) => Promise<void>): Promise<void> {
     await this.#inTurn(async () => {
       await change(await this.#kept());
       await this.#adopt();
@@ -132,10 +132,10 @@ export class Keyring {
     this.#current = next;
   }
 
-  #kept(): Promise<Keep> {
+  #kept(): Promise<IdentityStorage> {
     this.#keep ??= this.#openKeep().catch(() => {
       this.lasts.set(false);
-      return pageKeep();
+      return pageStorage();
     });
     return this.#keep;
   }

@@ -8,7 +8,7 @@ import { injectedSigner, type OfferedChain } from "./injected-signer.ts";
 import type { InjectedWallet, InjectedWallets } from "./injected-wallets.ts";
 import type { Keyring } from "./keyring.ts";
 
-export interface Owner {
+export interface SigningWallet {
   readonly wallet: Wallet;
   readonly about: Pick<Identity, "walletKind" | "walletName" | "walletRdns">;
 }
@@ -16,17 +16,17 @@ export interface Owner {
 const BURNER = { walletKind: "burner", walletName: words.signIn.burner.name, walletRdns: "" } as const;
 
 /** Stored before it owns anything: losing the wallet would mean losing the account. */
-async function kept(keyring: Keyring, wallet: LocalWallet): Promise<Owner> {
+async function kept(keyring: Keyring, wallet: LocalWallet): Promise<SigningWallet> {
   await keyring.keepWallet(wallet);
   return { wallet, about: BURNER };
 }
 
-export function newBurner(keyring: Keyring): Promise<Owner> {
+export function newBurner(keyring: Keyring): Promise<SigningWallet> {
   return kept(keyring, generateWallet());
 }
 
 /** @throws {Error} when the text is no private key */
-export async function importedBurner(keyring: Keyring, privateKey: string): Promise<Owner> {
+export async function importedBurner(keyring: Keyring, privateKey: string): Promise<SigningWallet> {
   if (!isPrivateKey(privateKey)) throw new Error(words.signIn.imported.fault);
   return kept(keyring, importWallet(privateKey));
 }
@@ -35,7 +35,7 @@ export function isPrivateKey(text: string): text is `0x${string}` {
   return /^0x[0-9a-fA-F]{64}$/.test(text);
 }
 
-export async function injectedOwner({ name, rdns, provider }: InjectedWallet, client: Client): Promise<Owner> {
+export async function injectedOwner({ name, rdns, provider }: InjectedWallet, client: Client): Promise<SigningWallet> {
   const wallet = await injectedSigner(provider, () => chainOf(client));
   return { wallet, about: { walletKind: "injected", walletName: name, walletRdns: rdns } };
 }
@@ -51,7 +51,7 @@ export async function ownerOf(
     wallets,
     client,
   }: { readonly keyring: Keyring; readonly wallets: InjectedWallets; readonly client: Client },
-): Promise<Owner> {
+): Promise<SigningWallet> {
   if (walletKind === "burner") {
     const found = await keyring.findWallet(address);
     if (found === undefined) throw new Error(words.signIn.walletKey.missing);

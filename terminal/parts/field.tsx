@@ -5,7 +5,7 @@ import { NUMERALS } from "../format/numerals.ts";
 import { doubtOf } from "../format/typed.ts";
 import { words } from "../texts/words.ts";
 
-interface Around {
+interface FieldFrame {
   readonly label: string;
   readonly unit?: ReactNode;
   /** The error; screen readers announce it when it appears. */
@@ -13,7 +13,7 @@ interface Around {
   readonly hint?: ReactNode;
 }
 
-type InputProps = Around & ComponentProps<"input">;
+type InputProps = FieldFrame & ComponentProps<"input">;
 
 export function Field({ label, unit, fault, hint, id: given, ...input }: InputProps) {
   const made = useId();
@@ -58,7 +58,7 @@ export function doubtText(typed: string): string | undefined {
 /** The decimal keypad has only the device's decimal point, so it is used only where that is also the page's. */
 export const KEYPAD = new Intl.NumberFormat().format(1.5).includes(NUMERALS.point) ? "decimal" : "text";
 
-type SelectProps = Around &
+type SelectProps = FieldFrame &
   Omit<ComponentProps<"select">, "id"> & {
     /** Values and their names. */
     readonly options: readonly (readonly [value: string, name: string])[];
@@ -79,7 +79,7 @@ export function SelectField({ label, unit, fault, hint, options, ...select }: Se
   );
 }
 
-function FieldAround({ id, label, unit, fault, hint, children }: Around & { id: string; children: ReactNode }) {
+function FieldAround({ id, label, unit, fault, hint, children }: FieldFrame & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>

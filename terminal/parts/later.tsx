@@ -12,13 +12,13 @@ interface LaterProps {
   readonly around?: ((place: ReactNode) => ReactNode) | undefined;
 }
 
-export interface Later<Props> {
+export interface LazyView<Props> {
   readonly View: ComponentType<Props & LaterProps>;
   /** Loads the script now. */
   readonly ahead: () => void;
 }
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+export function lazyView<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyView<Props> {
   const loader = new Loader(load);
   const ahead = () => void loader.ask();
   function View({ around = (place) => place, ...props }: Props & LaterProps) {

@@ -8,7 +8,7 @@ export interface Notice {
   readonly text?: string | undefined;
 }
 
-export interface SaidNotice extends Notice {
+export interface PastNotice extends Notice {
   /** When it was shown, on this machine's clock. */
   readonly at: number;
 }

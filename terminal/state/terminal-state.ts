@@ -11,7 +11,7 @@ import { AccountSession } from "../session/account/account-session.ts";
 import type { Settings } from "../session/asking/settings.ts";
 import { PublicSession } from "../session/market/public-session.ts";
 import { Commands } from "./commands.ts";
-import type { Notice, SaidNotice } from "./notice.ts";
+import type { Notice, PastNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
 
 /** Values that another part of the page puts into the ticket, such as a click on the book. */
@@ -44,7 +44,7 @@ export class TerminalState {
   readonly ticketWish = new Cell<TicketWish | null>(null);
   readonly notices = new Cell<readonly Notice[]>([]);
   /** Recent notices, newest first. */
-  readonly said = new Cell<readonly SaidNotice[]>([]);
+  readonly noticeLog = new Cell<readonly PastNotice[]>([]);
   /** Commands that can be run from anywhere. */
   readonly commands = new Commands();
   /** Name of the dialog or drawer that is open. Updated at once, because the next key already belongs to it. */
@@ -98,7 +98,7 @@ export class TerminalState {
   notify(said: Omit<Notice, "id">): void {
     const notice = { ...said, id: crypto.randomUUID(), at: Date.now() };
     this.notices.update((notices) => [...notices, notice].slice(-NOTICES_SHOWN));
-    this.said.update((notices) => [notice, ...notices].slice(0, NOTICES_KEPT));
+    this.noticeLog.update((notices) => [notice, ...notices].slice(0, NOTICES_KEPT));
   }
 
   dismiss(id: string): void {

@@ -15,7 +15,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-export class Tally {
+export class AttackTally {
   readonly #classes = new Map<string, Map<string, number>>();
   readonly #kinds = new Map<string, number>();
   readonly #sorts = new Map<string, number>();

@@ -3,7 +3,7 @@
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
-import type { Tally } from "./attack-tally.ts";
+import type { AttackTally } from "./attack-tally.ts";
 import { Identity } from "./attacker.ts";
 import { type Reply, Wire } from "./bare-wire.ts";
 import { capturedMove } from "./captured.ts";
@@ -27,7 +27,7 @@ const REFUSED_MAX = 50;
 interface CampaignOptions {
   readonly target: Target;
   readonly seed: number;
-  readonly tally: Tally;
+  readonly tally: AttackTally;
   /** Only requests to these endpoints; everything when absent. */
   readonly rows?: readonly EndpointRow[] | undefined;
   /** If set, the only move to make. */
@@ -63,7 +63,7 @@ export class Campaign {
 
   async #hand(): Promise<void> {
     const { only, count, until } = this.#options;
-    const line = new Line(this.#options.target);
+    const line = new KeptConnection(this.#options.target);
     for (;;) {
       const number = this.#next++;
       if (number >= (only === undefined ? count : 1) || Date.now() >= until || this.#refused >= REFUSED_MAX) break;
@@ -94,7 +94,7 @@ export class Campaign {
     }
   }
 
-  async #move(number: number, line: Line): Promise<void> {
+  async #move(number: number, line: KeptConnection): Promise<void> {
     const { seed, target, rows } = this.#options;
     if (number > 0 && number % NAMES_LAST === 0) this.#attackers = attackersAt(target);
     const attackers = await this.#attackers;
@@ -123,7 +123,7 @@ export class Campaign {
     });
   }
 
-  async #send(number: number, line: Line, request: HostileRequest): Promise<void> {
+  async #send(number: number, line: KeptConnection, request: HostileRequest): Promise<void> {
     const { tally } = this.#options;
     const { row, kind, bytes, expects, isPreview } = request;
     const reply = await line.send(bytes);
@@ -153,7 +153,7 @@ export class Campaign {
 }
 
 /** A connection that is used for as long as the venue keeps it open. */
-class Line {
+class KeptConnection {
   readonly #target: Target;
   #wire: Wire | undefined;
 

@@ -15,8 +15,8 @@ import {
   fittingFor,
   forAccount,
   Household,
+  RequestRefused,
   replyTo,
-  TurnedAway,
 } from "./household.ts";
 import { draftOf, targetOf } from "./requests.ts";
 import type { Target } from "./target.ts";
@@ -121,7 +121,7 @@ export async function capturedMove(
     const household = await Household.open(target);
     return { kind, ...(await capturesOf(household, row, random, ways[way]!)) };
   } catch (error) {
-    if (!(error instanceof TurnedAway || error instanceof ApiError || error instanceof AnswerLost)) throw error;
+    if (!(error instanceof RequestRefused || error instanceof ApiError || error instanceof AnswerLost)) throw error;
     return { kind, outcome: "turned away", complaint: undefined, detail: "" };
   }
 }

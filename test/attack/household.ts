@@ -25,7 +25,7 @@ const RESTING = {
 const STOP = { ...SIZE, algo_type: "STOP", type: "MARKET", trigger_price: 900, ...NAME };
 
 /** A request was refused on the way, so nothing follows from what comes next. */
-export class TurnedAway extends Error {}
+export class RequestRefused extends Error {}
 
 /** An account's answers by endpoint, without those that were refused. */
 export type AccountPicture = ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export class Household {
     readonly algoOrderIds: readonly number[],
   ) {}
 
-  /** @throws {ApiError | AnswerLost | TurnedAway} */
+  /** @throws {ApiError | AnswerLost | RequestRefused} */
   static async open(target: Target): Promise<Household> {
     const main = await Identity.open(target);
     const household = new Household(target, main, [], []);
@@ -67,7 +67,7 @@ export class Household {
     return [this.main.signer.accountId, ...this.subs];
   }
 
-  /** What each account can query about itself without parameters. @throws {TurnedAway} */
+  /** What each account can query about itself without parameters. @throws {RequestRefused} */
   pictures(): Promise<readonly AccountPicture[]> {
     return Promise.all(this.accounts.map((account) => this.#pictureOf(account)));
   }
@@ -87,7 +87,7 @@ export class Household {
 
   async #done(method: string, path: string, body: object, account = this.main.signer.accountId): Promise<Answer> {
     const answer = await answerTo(this.target, signedAs(this.main, account, method, path, JSON.stringify(body)));
-    if (answer.status !== 200) throw new TurnedAway(`${method} ${path}: ${answer.status} ${answer.body}`);
+    if (answer.status !== 200) throw new RequestRefused(`${method} ${path}: ${answer.status} ${answer.body}`);
     return answer;
   }
 }
@@ -122,14 +122,14 @@ export function forAccount(headers: Headers, account: string): Headers {
   return headers.map(([name, value]) => [name, name === "SVC-Account-Id" ? account : value]);
 }
 
-/** The answer over a new connection. @throws {TurnedAway} without an answer */
+/** The answer over a new connection. @throws {RequestRefused} without an answer */
 export async function answerTo(target: Target, bytes: Buffer): Promise<Answer> {
   const reply = await replyTo(target, bytes);
-  if (reply.kind !== "answer") throw new TurnedAway(reply.kind);
+  if (reply.kind !== "answer") throw new RequestRefused(reply.kind);
   return reply;
 }
 
-/** The reply over a new connection. @throws {TurnedAway} without a connection */
+/** The reply over a new connection. @throws {RequestRefused} without a connection */
 export async function replyTo(target: Target, bytes: Buffer): Promise<Reply> {
   const wire = await opened(target);
   wire.write(bytes);
@@ -140,7 +140,7 @@ export async function replyTo(target: Target, bytes: Buffer): Promise<Reply> {
 
 function opened(target: Target): Promise<Wire> {
   return Wire.open(target).catch(() => {
-    throw new TurnedAway("no connection");
+    throw new RequestRefused("no connection");
   });
 }
 

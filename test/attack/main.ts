@@ -10,7 +10,7 @@ import { endpoints } from "@evermark/interface/endpoints.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Option } from "commander";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
-import { Tally } from "./attack-tally.ts";
+import { AttackTally } from "./attack-tally.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
 import { baselineOf, beside, memoryOf } from "./floods/beside.ts";
@@ -55,7 +55,7 @@ const again = [
   options.row && `--row "${options.row}"`,
   options.speed ? "--speed" : undefined,
 ];
-const tally = new Tally(again.filter((part) => part !== undefined).join(" "), say);
+const tally = new AttackTally(again.filter((part) => part !== undefined).join(" "), say);
 
 if (options.flood === undefined) {
   if (options.url === undefined) await attackOwnSandbox();

@@ -6,7 +6,7 @@ import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { Identity } from "./attacker.ts";
 import type { Answer } from "./bare-wire.ts";
 import type { Schema } from "./filled-rows.ts";
-import { answerTo, signedAs, TurnedAway } from "./household.ts";
+import { answerTo, RequestRefused, signedAs } from "./household.ts";
 import type { Target } from "./target.ts";
 
 /**
@@ -53,7 +53,7 @@ async function attempts(target: Target, random: Random): Promise<PredictionMove>
     return { kind, ...found };
   } catch (error) {
     const isTurnedAway =
-      error instanceof TurnedAway || (error instanceof Error && /ApiError|AnswerLost/.test(error.name));
+      error instanceof RequestRefused || (error instanceof Error && /ApiError|AnswerLost/.test(error.name));
     if (!isTurnedAway) throw error;
     return { kind, outcome: "turned away", complaint: undefined, detail: "" };
   }

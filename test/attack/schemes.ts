@@ -18,7 +18,7 @@ import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
 import { type Answer, requestBytes, Wire } from "./bare-wire.ts";
-import { answerTo, Household, TurnedAway } from "./household.ts";
+import { answerTo, Household, RequestRefused } from "./household.ts";
 import type { Attackers } from "./requests.ts";
 import type { Target } from "./target.ts";
 
@@ -160,7 +160,7 @@ export async function schemeMove(
     return { kind, complaint: await schemes[kind]!(stage) };
   } catch (error) {
     // Refused somewhere on the way: nothing was gained.
-    if (error instanceof ApiError || error instanceof AnswerLost || error instanceof TurnedAway)
+    if (error instanceof ApiError || error instanceof AnswerLost || error instanceof RequestRefused)
       return { kind, complaint: undefined };
     throw error;
   }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, type PageServer, servePage, startBrowser } from "./browser.ts";
-import type { Seen } from "./trading-page.ts";
+import type { PageResults } from "./trading-page.ts";
 
 /** A screenshot of the page at the end, to see why a test failed. */
 const SCREENSHOT = join(tmpdir(), "evermark-trading-page.png");
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Visit {
   readonly outcome: string;
-  readonly seen: Partial<Seen>;
+  readonly seen: Partial<PageResults>;
   /** Errors that the page threw and did not catch. */
   readonly faults: readonly string[];
 }
@@ -46,7 +46,7 @@ async function visit(host: string, screenshot?: string): Promise<Visit> {
   await page.goto(`http://${host}:${pages.port}/?venue=${encodeURIComponent(venue.url)}`);
   await page.locator("#outcome:not(:empty)").waitFor({ timeout: 45_000 });
   const outcome = (await page.locator("#outcome").textContent()) ?? "";
-  const seen: Partial<Seen> = JSON.parse((await page.locator("#seen").textContent()) ?? "{}");
+  const seen: Partial<PageResults> = JSON.parse((await page.locator("#seen").textContent()) ?? "{}");
   if (screenshot !== undefined) await page.screenshot({ path: screenshot, fullPage: true });
   await page.close();
   return { outcome, seen, faults };
@@ -54,7 +54,7 @@ async function visit(host: string, screenshot?: string): Promise<Visit> {
 
 describe("a page of this machine", () => {
   let outcome: string;
-  let seen: Partial<Seen>;
+  let seen: Partial<PageResults>;
   let faults: readonly string[];
   beforeAll(async () => {
     ({ outcome, seen, faults } = await visit("localhost", SCREENSHOT));

@@ -7,7 +7,7 @@ import type { KnownTrader } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
 import type { TerminalPage } from "./terminal/terminal-page.ts";
-import { Ticket } from "./terminal/ticket.ts";
+import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
@@ -16,14 +16,14 @@ const GROUPS = "Commas only group thousands";
 let stage: Stage | undefined;
 let trader: KnownTrader;
 let terminal: TerminalPage;
-let ticket: Ticket;
+let ticket: TicketPage;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
   stage = await setMarketStage({ calm: true });
   ({ trader } = stage);
   terminal = await traderPage(stage);
-  ticket = new Ticket(terminal);
+  ticket = new TicketPage(terminal);
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);
 afterAll(async () => {

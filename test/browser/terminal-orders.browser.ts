@@ -9,7 +9,7 @@ import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
 import type { TerminalPage } from "./terminal/terminal-page.ts";
-import { Ticket, type WantedOrder } from "./terminal/ticket.ts";
+import { TicketPage, type WantedOrder } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
@@ -23,14 +23,14 @@ let venue: OutsideVenue;
 let other: KnownTrader;
 let trader: KnownTrader;
 let terminal: TerminalPage;
-let ticket: Ticket;
+let ticket: TicketPage;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
   stage = await setMarketStage({ calm: true });
   ({ venue, trader, other } = stage);
   terminal = await traderPage(stage);
-  ticket = new Ticket(terminal);
+  ticket = new TicketPage(terminal);
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);
 afterAll(async () => {

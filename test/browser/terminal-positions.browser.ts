@@ -10,7 +10,7 @@ import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
 import type { TerminalPage } from "./terminal/terminal-page.ts";
-import { Ticket } from "./terminal/ticket.ts";
+import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
@@ -122,7 +122,7 @@ test(
     await terminal.button("Set", terms).click();
     await terms.waitFor({ state: "detached" });
     await terminal.button(/^Margin mode and leverage: Isolated/).waitFor();
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
     const opened = await until("the position", position);
     expect(opened).toMatchObject({ margin_mode: "ISOLATED", position_qty: 0.02 });
     await portfolio.moveMargin(MARKET, decimal(opened.margin), "Add", "50.25");
@@ -160,7 +160,7 @@ test(
   "on a laptop the buttons of a position are in view, and a notice covers nothing needed for trading",
   async () => {
     const { page } = terminal;
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
     await page.setViewportSize({ width: 1_280, height: 800 });
     const row = await portfolio.position(MARKET);
     await row.getByText("+0.02000 BTC").waitFor();
@@ -194,7 +194,7 @@ test(
   "take profit and stop loss are set in the row of a position, changed there, and removed by leaving them empty",
   async () => {
     const { page } = terminal;
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.021" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.021" });
     const row = await portfolio.position(MARKET);
     const type = async (opener: string, price: string) => {
       await terminal.button(opener, row).click();
@@ -244,7 +244,7 @@ test(
       await terminal.dialog("Preferences").getByRole("checkbox", { name }).setChecked(isOn);
       await page.keyboard.press("Escape");
     };
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.022" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.022" });
     await portfolio.position(MARKET);
     await chosen("Ask before a position is closed by market", false);
     await terminal.button(`Close ${MARKET} by limit`).waitFor();
@@ -299,7 +299,7 @@ test(
   async () => {
     const { page } = terminal;
     // Another size than in the test before: the same text within a moment would be the same gesture.
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.03" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.03" });
     await portfolio.position(MARKET);
     const arrived = Promise.withResolvers<void>();
     await page.route("**/v1/order", async (route) => {

@@ -10,7 +10,7 @@ import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
-import { Ticket } from "./terminal/ticket.ts";
+import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 90_000;
@@ -132,7 +132,7 @@ test(
   "a connection lost in the middle of an order leaves one order, and the page shows its outcome",
   async () => {
     isCutByOrder = true;
-    await new Ticket(terminal).place({ side: "Buy", kind: "Limit", size: "0.03", price: "58000" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Limit", size: "0.03", price: "58000" });
     await terminal.page.getByText("No answer came").waitFor();
     await terminal.page.getByText(/^The venue can't be reached/).waitFor();
     await terminal.page.getByText(/Connecting since/).waitFor();
@@ -153,7 +153,7 @@ test(
   async () => {
     const { page } = terminal;
     const { marketData, funding } = trader.client;
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    await new TicketPage(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
     await portfolio.position("BTC-PERP");
     await terminal.button(/^Sandbox/).click();
     const drawer = terminal.dialog("Sandbox");

@@ -10,7 +10,7 @@ import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/coun
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
-import { Ticket } from "./terminal/ticket.ts";
+import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
@@ -21,7 +21,7 @@ let browser: Browser;
 let other: KnownTrader;
 let trader: KnownTrader;
 let terminal: TerminalPage;
-let ticket: Ticket;
+let ticket: TicketPage;
 let portfolio: Portfolio;
 /** The page's streams, so that they can be cut. */
 const streams: WebSocketRoute[] = [];
@@ -75,7 +75,7 @@ test(
   "an imported wallet key leads to its account",
   async () => {
     await terminal.beginAs(trader.wallet.privateKey);
-    ticket = new Ticket(terminal);
+    ticket = new TicketPage(terminal);
     portfolio = new Portfolio(terminal);
   },
   FLOW_MS,

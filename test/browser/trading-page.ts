@@ -24,7 +24,7 @@ const WAIT_MS = 10_000;
 type Report = DataOfTopic<"executionreport">;
 
 /** The results of the page's steps; steps that it did not reach are missing. */
-export interface Seen {
+export interface PageResults {
   account: { id: string; key: string; holding: number | undefined };
   symbols: string[];
   price: string;
@@ -55,7 +55,7 @@ async function trade(baseUrl: string): Promise<void> {
   note("price", order_price);
 
   const reports: Report[] = [];
-  const trades: Seen["trade"][] = [];
+  const trades: PageResults["trade"][] = [];
   await client.streams.private.subscribe("executionreport", (report) => reports.push(report)).ready;
   await client.streams.public.subscribe(`${SYMBOL}@trade`, (match) => trades.push(match)).ready;
   const book = client.orderBook(SYMBOL);
@@ -105,7 +105,7 @@ async function sellTo(baseUrl: string): Promise<void> {
 }
 
 /** A refusal as the library throws it, and a response header: a browser shows a page only headers that the venue exposes. */
-async function refused(call: Promise<unknown>, baseUrl: string): Promise<Seen["refusal"]> {
+async function refused(call: Promise<unknown>, baseUrl: string): Promise<PageResults["refusal"]> {
   const refusal = await call.then(
     () => undefined,
     (error: unknown) => error,
@@ -115,9 +115,9 @@ async function refused(call: Promise<unknown>, baseUrl: string): Promise<Seen["r
   return { status: refusal.status, code: refusal.code, limit: headers.get("x-ratelimit-limit") };
 }
 
-const seen: Partial<Seen> = {};
+const seen: Partial<PageResults> = {};
 
-function note<Step extends keyof Seen>(step: Step, what: Seen[Step]): void {
+function note<Step extends keyof PageResults>(step: Step, what: PageResults[Step]): void {
   seen[step] = what;
   const line = document.createElement("li");
   line.textContent = `${step}: ${JSON.stringify(what)}`;

@@ -1,10 +1,10 @@
 // Applies one fault to a round, and ends the fault when its time is over.
 
 import { unreachable } from "@evermark/engine";
-import type { Happening } from "./happenings.ts";
-import type { Round } from "./round.ts";
+import type { ClusterFault } from "./happenings.ts";
+import type { SimulatedRound } from "./round.ts";
 
-export function befall(round: Round, happening: Happening): void {
+export function applyFault(round: SimulatedRound, happening: ClusterFault): void {
   const { kind, forMs, other, jumpMs } = happening;
   const { kernel, bus, database, places } = round;
   const { server } = database;

@@ -7,13 +7,13 @@ import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
-import type { Given, Observations, Read } from "./observations.ts";
+import type { Observations, Read, SubmittedCommand } from "./observations.ts";
 import { ACCOUNTS, PRICE } from "./opening.ts";
 import type { Act } from "./round-settings.ts";
 import type { ScriptedMachine } from "./scripted-machine.ts";
 
 /** Where a node runs, while it runs. */
-export interface Place {
+export interface NodeSlot {
   readonly machine: ScriptedMachine;
   /** Null while it is down. */
   node: ClusterNode | null;
@@ -24,7 +24,7 @@ export interface Place {
 interface CallersParts {
   readonly kernel: Kernel;
   readonly dice: Dice;
-  readonly places: readonly Place[];
+  readonly places: readonly NodeSlot[];
   readonly seen: Observations;
   /** How often, in a thousand, a caller acts at a critical moment. */
   readonly eager: number;
@@ -45,13 +45,13 @@ const REPEATS_MAX = 2;
 /** C5's limit, with a margin for a slower steady clock and for the alarm. */
 const ANSWERED_WITHIN_MS = 13_000 * 1.03 + 10;
 
-export class Callers {
+export class ClusterCallers {
   readonly #parts: CallersParts;
   /** The position of the last command that was answered to any caller. */
   #answered = 0;
   /** The reads that wait for an answer. */
   readonly #openReads: Read[] = [];
-  #probes: readonly Given[] = [];
+  #probes: readonly SubmittedCommand[] = [];
 
   constructor(parts: CallersParts) {
     this.#parts = parts;
@@ -109,7 +109,7 @@ export class Callers {
   }
 
   /** A command that waits for its answer from a node that is up. */
-  get firstOpen(): Given | undefined {
+  get firstOpen(): SubmittedCommand | undefined {
     return this.#parts.seen.commands.find(({ answers, node }) => answers.length === 0 && this.#isUp(node));
   }
 
@@ -136,7 +136,7 @@ export class Callers {
   }
 
   /** An order counts against its account's limit, together with the orders of the same request; a cancel does not count. */
-  #request(place: Place, act: Act, repeats: number): void {
+  #request(place: NodeSlot, act: Act, repeats: number): void {
     const counts = { account: act.account, limits: [{ bucket: "orders", requests: 1 }] };
     const of = act.kind === "place" ? { first: act.tag, counts: () => counts } : undefined;
     this.#give(place, act, { repeats, of });
@@ -144,12 +144,12 @@ export class Callers {
       this.#give(place, { ...act, tag: `${act.tag} and ${left}`, clientOrderId: "" }, { repeats: 0, of });
   }
 
-  #give({ node, id, machine }: Place, act: Act, { repeats, of }: Giving): Given {
+  #give({ node, id, machine }: NodeSlot, act: Act, { repeats, of }: Giving): SubmittedCommand {
     const { kernel, seen } = this.#parts;
     const { tag, clientOrderId, account, windowMs, untilDisconnect } = act;
     const isStanding = untilDisconnect && act.kind === "place";
     const about = { tag, clientOrderId, account, untilDisconnect: isStanding, request: of?.first ?? "" };
-    const given: Given = { ...about, ms: kernel.now, node: id, answers: [] };
+    const given: SubmittedCommand = { ...about, ms: kernel.now, node: id, answers: [] };
     seen.commands.push(given);
     const givenAt = kernel.now - machine.pausedMs;
     const window = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };

@@ -4,7 +4,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { clusterCopy, huntMutant } from "./mutant-hunt.ts";
 import { MUTANTS } from "./mutants.ts";
-import { Round } from "./round.ts";
+import { SimulatedRound } from "./round.ts";
 import { drawSettings } from "./round-settings.ts";
 
 const FROM = 1_000;
@@ -14,7 +14,7 @@ const ROUNDS_OF_MUTANT = 5_000;
 test("a thousand rounds violate nothing", () => {
   const failed: string[] = [];
   for (let seed = FROM; seed < FROM + ROUNDS; seed++) {
-    const { violations } = new Round(drawSettings(seed)).play();
+    const { violations } = new SimulatedRound(drawSettings(seed)).play();
     failed.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
   }
   expect(failed).toEqual([]);

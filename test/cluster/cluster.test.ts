@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Round } from "./round.ts";
+import { SimulatedRound } from "./round.ts";
 import { drawSettings } from "./round-settings.ts";
 
 const ROUNDS = 30;
@@ -9,7 +9,7 @@ test("whatever faults the nodes of a venue have, each caller's answer agrees wit
   let terms = 0;
   let outcomes = 0;
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const { violations, ...outcome } = new Round(drawSettings(seed)).play();
+    const { violations, ...outcome } = new SimulatedRound(drawSettings(seed)).play();
     failed.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
     terms += outcome.terms;
     outcomes += outcome.outcomes;
@@ -21,6 +21,6 @@ test("whatever faults the nodes of a venue have, each caller's answer agrees wit
 }, 300_000);
 
 test("a seed gives the same round each time", () => {
-  const play = () => new Round(drawSettings(9)).play();
+  const play = () => new SimulatedRound(drawSettings(9)).play();
   expect(play()).toEqual(play());
 });

@@ -36,7 +36,7 @@ export type Step = Exclude<(typeof STEPS)[number], null>;
 
 export type HappeningKind = keyof typeof WEIGHTS;
 
-export interface Happening {
+export interface ClusterFault {
   readonly kind: HappeningKind;
   readonly at: number;
   /** If not null, the fault waits from `at` on for that step of the database, so that it comes in between. */
@@ -51,7 +51,7 @@ export interface Happening {
 /** Rare situations that take several faults one after the other. */
 const PLOTS = [heirDiesYoung, writtenAfterClaim];
 
-export function drawHappenings(dice: Dice, machines: number, withinMs: number): Happening[] {
+export function drawHappenings(dice: Dice, machines: number, withinMs: number): ClusterFault[] {
   if (dice.chance(150)) return dice.pick(machines > 2 ? [...PLOTS, lateNews] : PLOTS)(dice);
   const count = dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 6]);
   return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
@@ -61,7 +61,7 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
  * A lagging standby takes over, once or twice, whether nodes are up or not. A node that still reached the former server
  * would continue there, so faults that allow this are excluded.
  */
-export function drawLosses(dice: Dice, machines: number, withinMs: number): Happening[] {
+export function drawLosses(dice: Dice, machines: number, withinMs: number): ClusterFault[] {
   if (machines > 2 && dice.chance(300)) return furtherNodeUnheard(dice);
   const losses = Array.from({ length: dice.pick([1, 1, 1, 2]) }, () => drawLoss(dice, machines, withinMs));
   const beside = drawHappenings(dice, machines, withinMs).filter(({ kind }) => !NOT_WITH_LOSSES.includes(kind));
@@ -74,7 +74,7 @@ const NOT_WITH_LOSSES: readonly HappeningKind[] = ["two primaries", "cancelled, 
  * The leader is lost together with its database, the node that followed it is paused, and the third one has learned
  * nothing of what they did. The operator, who may be hasty, decides whether the venue continues without the others.
  */
-function furtherNodeUnheard(dice: Dice): Happening[] {
+function furtherNodeUnheard(dice: Dice): ClusterFault[] {
   const isGivenUp = dice.chance(300);
   const plain = { on: null, other: 0, jumpMs: 0 };
   const at = 600 + dice.below(600);
@@ -106,7 +106,7 @@ function furtherNodeUnheard(dice: Dice): Happening[] {
   ];
 }
 
-function drawLoss(dice: Dice, machines: number, withinMs: number): Happening[] {
+function drawLoss(dice: Dice, machines: number, withinMs: number): ClusterFault[] {
   const at = 500 + dice.below(withinMs);
   const forMs = dice.pick([100, 400, 1_500, 3_500]) + dice.below(300);
   const about = () => ({
@@ -116,7 +116,7 @@ function drawLoss(dice: Dice, machines: number, withinMs: number): Happening[] {
     jumpMs: 0,
   });
   const meanwhile = dice.pick([null, null, "crash", "bus cut", "cut off", "pause"] as const);
-  const lost: Happening = { ...about(), kind: "lagging standby promoted", at, forMs };
+  const lost: ClusterFault = { ...about(), kind: "lagging standby promoted", at, forMs };
   if (meanwhile === null) return [lost];
   // Shortly before the standby takes over, or just then.
   const from = at + forMs - dice.pick([20, 300, 2_000]);
@@ -124,7 +124,7 @@ function drawLoss(dice: Dice, machines: number, withinMs: number): Happening[] {
 }
 
 /** A node is without its database, or its machine is paused, for longer than the others wait for it. */
-export function databaseLost(dice: Dice, machine: number): Happening[] {
+export function databaseLost(dice: Dice, machine: number): ClusterFault[] {
   const kind = dice.pick(["database cut", "database cut", "cut off", "pause"] as const);
   return [
     { kind, machine, at: 600 + dice.below(600), on: null, forMs: 13_000 + dice.below(1_500), other: 0, jumpMs: 0 },
@@ -136,7 +136,7 @@ export function databaseLost(dice: Dice, machine: number): Happening[] {
  * lease's confirmed batch is no further than the first leader's, so the first leader may claim again without having
  * heard of its successor.
  */
-function heirDiesYoung(dice: Dice): Happening[] {
+function heirDiesYoung(dice: Dice): ClusterFault[] {
   const plain = { on: null, other: 0, jumpMs: 0 };
   const at = 500 + dice.below(400);
   return [
@@ -149,7 +149,7 @@ function heirDiesYoung(dice: Dice): Happening[] {
  * The first leader leads again, and one node has not heard that another one led meanwhile: it asks the first one for
  * what is confirmed, while the other has yet to learn that its last batch is.
  */
-function lateNews(dice: Dice): Happening[] {
+function lateNews(dice: Dice): ClusterFault[] {
   const plain = { on: null, machine: 2, other: 1, jumpMs: 0 };
   const at = 500 + dice.below(400);
   const pausedAt = at + 3_300 + dice.below(600);
@@ -166,7 +166,7 @@ function lateNews(dice: Dice): Happening[] {
  * A batch that a leader sent within its lease is written when another node already has the lease, and can be read
  * there, although the standby has none of it.
  */
-function writtenAfterClaim(dice: Dice): Happening[] {
+function writtenAfterClaim(dice: Dice): ClusterFault[] {
   const plain = { on: null, machine: -1, other: 0, jumpMs: 0 };
   const at = 500 + dice.below(3_000);
   return [
@@ -177,7 +177,7 @@ function writtenAfterClaim(dice: Dice): Happening[] {
   ];
 }
 
-function drawOne(dice: Dice, machines: number, withinMs: number): Happening {
+function drawOne(dice: Dice, machines: number, withinMs: number): ClusterFault {
   const machine = dice.chance(500) ? -1 : dice.below(machines);
   return {
     kind: dice.weighted(WEIGHTS),

@@ -7,7 +7,7 @@ import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts
 import { huntMutants } from "./mutant-hunt.ts";
 import { huntReal } from "./real/real-hunt.ts";
 import { measureStandstill } from "./real/standstill.ts";
-import { Round } from "./round.ts";
+import { SimulatedRound } from "./round.ts";
 import { countsOf, noCounts } from "./round-counts.ts";
 import { hunt, summary } from "./round-hunt.ts";
 import { drawSettings, type RoundSettings } from "./round-settings.ts";
@@ -58,7 +58,7 @@ async function start({ seed, rounds, workers, mutants, only, real, standstill }:
 function one(seed: number): number {
   const startedAt = performance.now();
   const settings = drawSettings(seed);
-  const { violations, ...outcome } = new Round(settings).play();
+  const { violations, ...outcome } = new SimulatedRound(settings).play();
   say(summary(countsOf(noCounts(), outcome), performance.now() - startedAt));
   if (violations.length === 0) return 0;
   say(`seed ${seed} violates ${claimOf(violations)}:\n${violations.join("\n")}\n\nthe same happens with`);

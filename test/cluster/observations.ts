@@ -6,9 +6,9 @@ import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
 import type { AskedMove } from "./moves.ts";
 
 /** The answer to a caller. */
-export type Answered = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
+export type CallerAnswer = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
 
-export interface Given {
+export interface SubmittedCommand {
   readonly tag: string;
   readonly clientOrderId: string;
   readonly account: number;
@@ -19,7 +19,7 @@ export interface Given {
   /** When it was given, by the kernel's time. */
   readonly ms: number;
   readonly node: NodeId;
-  readonly answers: Answered[];
+  readonly answers: CallerAnswer[];
 }
 
 export interface Read {
@@ -52,7 +52,7 @@ interface Applied {
 }
 
 export interface Observations {
-  readonly commands: Given[];
+  readonly commands: SubmittedCommand[];
   readonly reads: Read[];
   /** The first time that each batch was applied. */
   readonly applied: Map<number, Applied>;

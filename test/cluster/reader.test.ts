@@ -5,7 +5,7 @@ import type { Submitted } from "@evermark/core";
 import { type BatchRow, type Term, writeRow } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, type Command, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import { type Given, nothingSeen, type Observations } from "./observations.ts";
+import { nothingSeen, type Observations, type SubmittedCommand } from "./observations.ts";
 import { ACCOUNTS, OPENING, openedEngine } from "./opening.ts";
 import { judge } from "./reader.ts";
 
@@ -58,7 +58,7 @@ function seen(changes: Partial<Observations>): Observations {
   return { ...nothingSeen(), ...changes };
 }
 
-function given(tag: string, ...answers: Given["answers"]): Given {
+function given(tag: string, ...answers: SubmittedCommand["answers"]): SubmittedCommand {
   return {
     tag,
     answers,
@@ -186,7 +186,7 @@ test("C17: a behaviour that is raised without the operator's request, or twice, 
 test("C16: more requests in a term than the limit are noticed, and a part of a request over the limit", () => {
   const rows = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "two", number: 2 }]);
   const commands = [given("one"), given("two")];
-  const counted = (requestsMax: number, of: readonly Given[]) =>
+  const counted = (requestsMax: number, of: readonly SubmittedCommand[]) =>
     judge(rows, seen({ commands: [...of] }), requestsMax).violations.map((violation) => violation.split(" ")[0]);
   expect(counted(2, commands)).toEqual([]);
   expect(counted(1, commands)).toEqual(["C16"]);

@@ -6,10 +6,10 @@ import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
 import { type Command, decodeCommand, type Engine, silent } from "@evermark/engine";
 import { sameHash } from "@evermark/journal/checksums.ts";
-import type { Answered, Given, Observations } from "./observations.ts";
+import type { CallerAnswer, Observations, SubmittedCommand } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
 
-interface Kept {
+interface JournalEntry {
   readonly position: number;
   readonly orderId: number;
   readonly isRefused: boolean;
@@ -30,8 +30,8 @@ export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax
   const violations: string[] = [...wrong];
   const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
   const engine = openedEngine();
-  const byTag = new Map<string, Kept[]>();
-  const standing = new Standing(seen, say);
+  const byTag = new Map<string, JournalEntry[]>();
+  const standing = new ConnectionOrders(seen, say);
   try {
     readJournal(rows, engine, { byTag, standing }, say);
     judgeBehaviour(rows, seen.isWanted, say);
@@ -63,7 +63,7 @@ type Say = (claim: string, what: string) => void;
 function readJournal(
   rows: readonly BatchRow[],
   engine: Engine,
-  { byTag, standing }: { readonly byTag: Map<string, Kept[]>; readonly standing: Standing },
+  { byTag, standing }: { readonly byTag: Map<string, JournalEntry[]>; readonly standing: ConnectionOrders },
   say: Say,
 ): void {
   const numbers = new Map<string, number>();
@@ -121,7 +121,7 @@ interface Placed {
  * Orders that are tied to a connection. A leader cancels one only when its node has ended, or has ended its connections
  * since the order was placed; a paused node ends them when it resumes.
  */
-class Standing {
+class ConnectionOrders {
   readonly #seen: Observations;
   readonly #say: Say;
   /** By order number: its placements, including repeated ones. */
@@ -162,8 +162,8 @@ function tagOf(command: Command): string {
 }
 
 function judgeCommand(
-  { tag, node, answers, untilDisconnect, ms }: Given,
-  kept: readonly Kept[],
+  { tag, node, answers, untilDisconnect, ms }: SubmittedCommand,
+  kept: readonly JournalEntry[],
   { accepted }: Observations,
   say: Say,
 ): void {
@@ -187,7 +187,11 @@ function judgeCommand(
 }
 
 /** A `client_order_id` makes one order, however often and wherever it is repeated. */
-function judgeRepeats(commands: readonly Given[], byTag: ReadonlyMap<string, readonly Kept[]>, say: Say): void {
+function judgeRepeats(
+  commands: readonly SubmittedCommand[],
+  byTag: ReadonlyMap<string, readonly JournalEntry[]>,
+  say: Say,
+): void {
   const made = new Map<string, number>();
   for (const { tag, account, clientOrderId } of commands) {
     if (clientOrderId === "") continue;
@@ -199,7 +203,7 @@ function judgeRepeats(commands: readonly Given[], byTag: ReadonlyMap<string, rea
 }
 
 interface Counting {
-  readonly byTag: ReadonlyMap<string, readonly Kept[]>;
+  readonly byTag: ReadonlyMap<string, readonly JournalEntry[]>;
   readonly requestsMax: number;
 }
 
@@ -207,7 +211,7 @@ interface Counting {
  * In a term, a leader takes at most `requestsMax` requests of an account from all nodes together, each with all of its
  * commands or with none (C16).
  */
-function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Counting, say: Say): void {
+function judgeRequests(commands: readonly SubmittedCommand[], { byTag, requestsMax }: Counting, say: Say): void {
   const taken = new Map<string, number>();
   for (const { tag, account, request } of commands) {
     const kept = byTag.get(tag) ?? [];
@@ -224,7 +228,7 @@ function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Count
       say("C16", `${tag} is in the journal, its request is over the limit`);
 }
 
-function isOverLimit(answer: Answered): boolean {
+function isOverLimit(answer: CallerAnswer): boolean {
   return isUnavailable(answer) && answer.retryAfterMs !== undefined;
 }
 

@@ -2,7 +2,7 @@
 // clients' actions.
 
 import { Dice } from "../workload/dice.ts";
-import { databaseLost, drawHappenings, drawLosses, type Happening } from "./happenings.ts";
+import { type ClusterFault, databaseLost, drawHappenings, drawLosses } from "./happenings.ts";
 import { drawMoves, type MoveAct } from "./moves.ts";
 import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";
@@ -52,7 +52,7 @@ export interface RoundSettings {
   readonly operatorAt: number;
   /** When faults end. */
   readonly calmAt: number;
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly ClusterFault[];
   readonly acts: readonly Act[];
   /** When the operator asks for the newest behaviour; null for never. */
   readonly wantedAt: number | null;

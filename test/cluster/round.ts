@@ -16,9 +16,9 @@ import {
 } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
-import { befall } from "./befall.ts";
-import { Callers, type Place } from "./callers.ts";
-import type { Happening, Step } from "./happenings.ts";
+import { applyFault } from "./befall.ts";
+import { ClusterCallers, type NodeSlot } from "./callers.ts";
+import type { ClusterFault, Step } from "./happenings.ts";
 import { Kernel } from "./kernel.ts";
 import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./moves.ts";
 import { nothingSeen } from "./observations.ts";
@@ -30,7 +30,7 @@ import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
 import { BEGINNING, ScriptedMachine } from "./scripted-machine.ts";
 
-interface Station extends Place {
+interface Station extends NodeSlot {
   readonly line: DatabaseLine;
   pulse: Pulse;
 }
@@ -75,17 +75,17 @@ const PROGRAM = {
  */
 const HASHED_EVERY = 8;
 
-export class Round {
+export class SimulatedRound {
   readonly settings: RoundSettings;
   readonly kernel = new Kernel();
   readonly bus: ScriptedBus;
   readonly database: ScriptedDatabase;
   readonly places: readonly Station[];
   readonly #dice: Dice;
-  readonly #callers: Callers;
+  readonly #callers: ClusterCallers;
   readonly #seen = nothingSeen();
   /** Faults that wait for a step of the database. */
-  readonly #waiting: Happening[] = [];
+  readonly #waiting: ClusterFault[] = [];
   #ids = 0;
   /** Requests that leaders have taken, by term and account. */
   readonly #taken = new Map<string, number>();
@@ -127,7 +127,7 @@ export class Round {
       seen: this.#seen,
       eager: settings.eager,
     };
-    this.#callers = new Callers(callers);
+    this.#callers = new ClusterCallers(callers);
   }
 
   play(): Outcome {
@@ -239,13 +239,13 @@ export class Round {
     this.database.server.want(BEHAVIOUR);
   }
 
-  #happen(happening: Happening): void {
+  #happen(happening: ClusterFault): void {
     if (happening.on === null) this.#befall(happening);
     else this.#waiting.push(happening);
   }
 
-  #befall(happening: Happening): void {
-    if (!this.isCalm) befall(this, happening);
+  #befall(happening: ClusterFault): void {
+    if (!this.isCalm) applyFault(this, happening);
   }
 
   /** Faults that wait for this step come at once, or while its answer is on its way. */
@@ -255,7 +255,7 @@ export class Round {
     for (const happening of this.#waiting.filter(({ on }) => on === step)) {
       this.#waiting.splice(this.#waiting.indexOf(happening), 1);
       const ms = this.#dice.chance(500) ? 0 : this.#dice.below(this.#dice.pick([3, 60]));
-      if (ms === 0) befall(this, happening);
+      if (ms === 0) applyFault(this, happening);
       else this.kernel.after(ms, () => this.#befall(happening));
     }
   }

@@ -1,7 +1,7 @@
 // Plays rounds in a process of its own, one seed after the other, and writes a line of JSON when there is news:
 // failures, and the totals so far.
 
-import { Round } from "./round.ts";
+import { SimulatedRound } from "./round.ts";
 import { type Counts, countsOf, noCounts } from "./round-counts.ts";
 import { drawSettings } from "./round-settings.ts";
 
@@ -17,7 +17,7 @@ let counts = noCounts();
 let reportedAt = performance.now();
 
 for (let seed = from; seed < from + count * stride; seed += stride) {
-  const { violations, ...outcome } = new Round(drawSettings(seed)).play();
+  const { violations, ...outcome } = new SimulatedRound(drawSettings(seed)).play();
   counts = countsOf(counts, outcome);
   const isFailed = violations.length > 0;
   if (isFailed || performance.now() - reportedAt > NEWS_EVERY_MS) report(isFailed ? { seed, violations } : undefined);

@@ -4,17 +4,17 @@
 import type {
   AppendOutcome,
   BatchRow,
+  ConfirmedHead,
   Holding,
   Lease,
+  LeaseLook,
   LeaseRow,
-  Moved,
   Presence,
+  PresenceAnswer,
+  PresenceSnapshot,
   ReadRows,
-  Roll,
-  Seen,
   SharedJournal,
-  Stand,
-  Watch,
+  TimeShift,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
@@ -124,7 +124,7 @@ export class DatabaseLine {
   lease(): Lease {
     return {
       look: (done) =>
-        this.#ask<Seen | null>(null, done, (server, answer) =>
+        this.#ask<LeaseLook | null>(null, done, (server, answer) =>
           answer({
             row: server.lease,
             timeline: server.timeline,
@@ -159,17 +159,17 @@ export class DatabaseLine {
   presence(): Presence {
     return {
       write: (row, done) =>
-        this.#ask<Roll | null>(null, done, (server, answer) => {
+        this.#ask<PresenceAnswer | null>(null, done, (server, answer) => {
           const { wanted, moved } = server;
-          const roll: Roll = { wanted, moved, clock: Math.round(this.#kernel.now), standbys: 1, others: [] };
+          const roll: PresenceAnswer = { wanted, moved, clock: Math.round(this.#kernel.now), standbys: 1, others: [] };
           server.writeNode(row, (returned) => answer(isPlain(returned) ? roll : null));
         }),
       move: (move, done) =>
-        this.#ask<Moved | null>(null, done, (server, answer) =>
+        this.#ask<TimeShift | null>(null, done, (server, answer) =>
           server.move(move, (returned, moved) => answer(isPlain(returned) ? moved : null)),
         ),
       read: (done) =>
-        this.#ask<Watch | null>(null, done, (server, answer) =>
+        this.#ask<PresenceSnapshot | null>(null, done, (server, answer) =>
           answer({ lease: server.lease, beats: new Map(server.nodes) }),
         ),
       leave: (node) =>
@@ -232,7 +232,7 @@ export class DatabaseLine {
         if (asked === null || !asked.isOpen) onLost();
       },
       confirmedUpTo: (batch, done) => {
-        const finish = over<Stand | null>(null, done);
+        const finish = over<ConfirmedHead | null>(null, done);
         const [asked, on] = [session, server];
         const arrives = this.#arrives();
         this.#kernel.after(this.#delay(), () => {

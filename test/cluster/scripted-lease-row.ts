@@ -20,7 +20,7 @@ interface LeaseRowParts {
   readonly commit: (row: LeaseRow, show: () => void, returned: (isWarned: boolean) => void) => void;
 }
 
-interface Asked {
+interface PendingUpdate {
   readonly update: LeaseUpdate;
   readonly at: number;
 }
@@ -31,8 +31,8 @@ const GIVEN_UP_AFTER_MS = 2_000;
 export class ScriptedLeaseRow {
   readonly #parts: LeaseRowParts;
   #row: LeaseRow;
-  #holder: (Asked & { readonly show: () => void }) | null = null;
-  #waiters: Asked[] = [];
+  #holder: (PendingUpdate & { readonly show: () => void }) | null = null;
+  #waiters: PendingUpdate[] = [];
 
   constructor(parts: LeaseRowParts) {
     this.#parts = parts;
@@ -56,7 +56,7 @@ export class ScriptedLeaseRow {
    * visible.
    */
   endGivenUp(by: NodeId | null): void {
-    const isEnded = ({ update, at }: Asked) =>
+    const isEnded = ({ update, at }: PendingUpdate) =>
       at + GIVEN_UP_AFTER_MS < this.#parts.kernel.now && (by === null || update.by === by);
     this.#waiters = this.#waiters.filter((waiter) => !isEnded(waiter));
     if (this.#holder !== null && isEnded(this.#holder)) this.#holder.show();
@@ -67,7 +67,7 @@ export class ScriptedLeaseRow {
     this.#waiters = [];
   }
 
-  #judge(asked: Asked): void {
+  #judge(asked: PendingUpdate): void {
     const { change, onWritten, done } = asked.update;
     const next = change(this.#row);
     if (next === null) return done({ rows: 0, isWarned: false });

@@ -5,15 +5,15 @@
 
 import {
   type BatchRow,
+  type ConfirmedHead,
   type Head,
   type Holding,
   type LeaseRow,
-  type Move,
-  type Moved,
   type NodeId,
   type NodeRow,
-  type Stand,
   sameHead,
+  type TimeShift,
+  type TimeShiftRequest,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Step } from "./happenings.ts";
@@ -26,7 +26,7 @@ type Entry =
   | { readonly lease: LeaseRow }
   | { readonly node: Pick<NodeRow, "node" | "beat"> }
   | { readonly wanted: number }
-  | { readonly moved: Moved };
+  | { readonly moved: TimeShift };
 
 /** A statement's result: the number of rows, and whether a warning came with them; or an error. */
 export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
@@ -82,7 +82,7 @@ export class ScriptedServer {
   /** The behaviour that the operator has requested. */
   wanted: number;
   /** By how much time was moved, as visible to others. */
-  moved: Moved = { ms: 0, to: 0 };
+  moved: TimeShift = { ms: 0, to: 0 };
   /** The node that last claimed the lease here; "" when none has since a promotion. */
   claimant: NodeId = "";
   isRunning = true;
@@ -193,7 +193,7 @@ export class ScriptedServer {
   }
 
   /** The last confirmed row up to a batch. */
-  confirmedUpTo(batch: number): Stand | null {
+  confirmedUpTo(batch: number): ConfirmedHead | null {
     const head = this.#visible[Math.min(batch, this.lease.confirmed) - 1];
     return head === undefined ? null : { timeline: this.timeline, head };
   }
@@ -250,7 +250,7 @@ export class ScriptedServer {
   }
 
   /** Adds to moves that are not committed yet, because it changes the same row. */
-  move({ ms, from, before }: Move, done: (returned: Returned, moved: Moved) => void): void {
+  move({ ms, from, before }: TimeShiftRequest, done: (returned: Returned, moved: TimeShift) => void): void {
     const last = this.#wal.findLast((entry) => "moved" in entry)?.moved ?? { ms: 0, to: 0 };
     const moved = { ms: Math.max(last.ms, before) + ms, to: Math.max(last.to, from) + ms };
     this.#commit(

@@ -1,7 +1,7 @@
 // Shortens a failing round. One after the other it leaves out faults, acts and moves of time, and makes connections to
 // the bus and the database reliable, as long as the rest violates the same invariant.
 
-import { Round } from "./round.ts";
+import { SimulatedRound } from "./round.ts";
 import type { RoundSettings } from "./round-settings.ts";
 
 /** How many rounds are played at most. */
@@ -27,12 +27,12 @@ export function claimOf(violations: readonly string[]): string {
 
 /** @returns settings that fail for the same reason, with nothing that can be left out */
 export function shorter(settings: RoundSettings, triesMax = TRIES_MAX): RoundSettings {
-  const claim = claimOf(new Round(settings).play().violations);
+  const claim = claimOf(new SimulatedRound(settings).play().violations);
   let short = settings;
   let tries = triesMax;
   const attempt = (change: Change): boolean => {
     const next = change(short);
-    if (tries-- <= 0 || claimOf(new Round(next).play().violations) !== claim) return false;
+    if (tries-- <= 0 || claimOf(new SimulatedRound(next).play().violations) !== claim) return false;
     short = next;
     return true;
   };

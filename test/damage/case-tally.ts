@@ -3,7 +3,7 @@
 import type { Trial } from "./case-trial.ts";
 import { OUTCOMES, type OutcomeName } from "./start-outcome.ts";
 
-export class Tally {
+export class DamageTally {
   lives = 0;
   kills = 0;
   acknowledged = 0;

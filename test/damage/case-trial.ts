@@ -8,8 +8,8 @@ import { surroundings } from "./damaged-surroundings.ts";
 import { damageOneFile, folderDamages, type Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
 import { operatorDeeds } from "./operator.ts";
-import type { Ordeal } from "./ordeal.ts";
-import { type Outcome, startAndJudge, Violated } from "./start-outcome.ts";
+import type { DamageCase } from "./ordeal.ts";
+import { type Outcome, PromiseViolation, startAndJudge } from "./start-outcome.ts";
 import { suddenEnds } from "./sudden-ends.ts";
 
 export interface Trial {
@@ -31,7 +31,7 @@ interface Around {
 }
 
 /** By name. */
-const ordeals: Readonly<Record<string, Ordeal>> = { ...surroundings, ...suddenEnds, ...operatorDeeds };
+const ordeals: Readonly<Record<string, DamageCase>> = { ...surroundings, ...suddenEnds, ...operatorDeeds };
 
 /** Runs the case with the given number. The same seed of a life and the same number always give the same case. */
 export async function trial({ life, stranger, keepAs }: Around, number: number): Promise<Trial> {
@@ -48,7 +48,7 @@ export async function trial({ life, stranger, keepAs }: Around, number: number):
     try {
       return { seed, number, kind, ...(await ordeals[kind]!({ life, directory, scene, random })) };
     } catch (error) {
-      if (!(error instanceof Violated)) throw error;
+      if (!(error instanceof PromiseViolation)) throw error;
       return { seed, number, kind, what: kind, outcome: { name: "violation", detail: error.message } };
     }
   }

@@ -10,10 +10,10 @@ import { below } from "@evermark/journal/testing/seeded-random.ts";
 import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
 import { damageOneFile } from "./file-damages.ts";
-import { ANSWER_MS, DEEDS, doDeeds, type Ordeal, ready, refusedBeside, startOnce, worse } from "./ordeal.ts";
+import { ANSWER_MS, type DamageCase, DEEDS, doDeeds, ready, refusedBeside, startOnce, worse } from "./ordeal.ts";
 import { judgeRefusal, type Outcome, startAndJudge, within } from "./start-outcome.ts";
 
-const withoutDisk: Readonly<Record<string, Ordeal>> = {
+const withoutDisk: Readonly<Record<string, DamageCase>> = {
   "a second venue on the directory": async ({ life, directory }) => {
     await using first = new VenueProcess(life.start(directory));
     await ready(first);
@@ -59,7 +59,7 @@ const withoutDisk: Readonly<Record<string, Ordeal>> = {
   },
 };
 
-const withDisk: Readonly<Record<string, Ordeal>> = {
+const withDisk: Readonly<Record<string, DamageCase>> = {
   "a full disk at its start": async ({ life, directory, random }) => {
     using disk = smallFileSystem();
     cpSync(directory, disk.dataDirectory, { recursive: true });
@@ -100,7 +100,7 @@ const withDisk: Readonly<Record<string, Ordeal>> = {
 };
 
 /** By name. Without permission to mount, those that need their own disk are left out. */
-export const surroundings: Readonly<Record<string, Ordeal>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
+export const surroundings: Readonly<Record<string, DamageCase>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
 
 function remount(dataDirectory: string, how: "ro" | "rw"): void {
   const { status } = spawnSync("mount", ["-o", `remount,${how}`, dirname(dataDirectory)]);

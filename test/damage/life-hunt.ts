@@ -3,7 +3,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { Tally, violationText } from "./case-tally.ts";
+import { DamageTally, violationText } from "./case-tally.ts";
 import { type Trial, trial } from "./case-trial.ts";
 import { kindOf, type Life, live } from "./life.ts";
 
@@ -28,8 +28,8 @@ interface HuntOptions {
 }
 
 /** @returns the tally of what was seen */
-export async function hunt({ seed, only, count, until, say, talks }: HuntOptions): Promise<Tally> {
-  const tally = new Tally();
+export async function hunt({ seed, only, count, until, say, talks }: HuntOptions): Promise<DamageTally> {
+  const tally = new DamageTally();
   let left = count;
   let kept = 0;
   const keepAs = (lifeSeed: number, number: number) => (kept++ < KEPT_MAX ? `damage-${lifeSeed}-${number}` : undefined);
@@ -57,7 +57,7 @@ function isFundingDue({ bornAt }: Life): boolean {
 }
 
 /** Undefined if the life itself violated a promise; the violation is reported. */
-async function lived(seed: number, tally: Tally, say: (text: string) => void): Promise<Life | undefined> {
+async function lived(seed: number, tally: DamageTally, say: (text: string) => void): Promise<Life | undefined> {
   try {
     const life = await live(seed);
     tally.lives++;

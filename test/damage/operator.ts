@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { PROGRAM, VenueProcess } from "../witness/venue-process.ts";
 import type { Deed } from "./answered-clients.ts";
 import { goneFrom, listing } from "./directory.ts";
-import { doDeeds, type Ordeal, ready } from "./ordeal.ts";
-import { judgeRefusal, startAndJudge, Violated, within } from "./start-outcome.ts";
+import { type DamageCase, doDeeds, ready } from "./ordeal.ts";
+import { judgeRefusal, PromiseViolation, startAndJudge, within } from "./start-outcome.ts";
 
 const SAID_MS = 30_000;
 const ROTATIONS = 6;
@@ -15,7 +15,7 @@ const OTHERS = 0o077;
 /** Starts the following command with a umask that removes no permission. */
 const WITHOUT_MASK = ["/bin/sh", "-c", 'umask 0; exec "$@"', "sh", process.execPath, PROGRAM];
 
-export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
+export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
   "an empty directory in its place": async ({ life, directory }) => {
     // A sandbox starts with a new venue in any empty directory.
     if (life.kind.mode === "sandbox") {
@@ -25,12 +25,12 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
     // A file system's own entry: with it the directory is not quite empty, so no program adds `--new` by itself.
     mkdirSync(join(empty, "lost+found"), { recursive: true });
     await expectRefused(life.start(empty), "holds no venue");
-    if (readdirSync(empty).join() !== "lost+found") throw new Violated("refused, but has left something there");
+    if (readdirSync(empty).join() !== "lost+found") throw new PromiseViolation("refused, but has left something there");
     const before = listing(directory);
     const { flags = [], ...options } = life.start(directory);
     await expectRefused({ ...options, flags: [...flags, "--new"] }, "holds a venue");
     const gone = goneFrom(before, listing(directory));
-    if (gone.length > 0) throw new Violated(`refused, but deleted or changed ${gone.join(", ")}`);
+    if (gone.length > 0) throw new PromiseViolation(`refused, but deleted or changed ${gone.join(", ")}`);
     const what = "started on an empty directory, and as new where a venue is; then on its own";
     return { what, outcome: await startAndJudge(life, directory) };
   },
@@ -53,7 +53,7 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
     // about that one.
     const isInherited = (path: string) => /-(wal|shm)$/.test(path) && isOpen(path.replace(/-(wal|shm)$/, ""));
     const open = pathsIn(directory).filter((path) => !known.has(path) && isOpen(path) && !isInherited(path));
-    if (open.length > 0) throw new Violated(`what it has made others may read or write: ${open.join(", ")}`);
+    if (open.length > 0) throw new PromiseViolation(`what it has made others may read or write: ${open.join(", ")}`);
     const what = "files that all users may write, and a mask of 0; then killed";
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
@@ -71,7 +71,7 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
         process.kill(venue.pid, "SIGHUP");
         if (turn % 2 === 0) process.kill(venue.pid, "SIGHUP");
         const done = await working;
-        if (done.length === 0) throw new Violated("after a hang-up it does nothing any more");
+        if (done.length === 0) throw new PromiseViolation("after a hang-up it does nothing any more");
         deeds.push(...done);
         await within(SAID_MS, untilWritten(file), "after a hang-up it writes no log");
       }
@@ -85,10 +85,10 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
 async function expectRefused(options: ConstructorParameters<typeof VenueProcess>[0], words: string): Promise<void> {
   await using venue = new VenueProcess(options);
   const url = await within(SAID_MS, venue.ready, "the venue neither starts nor ends");
-  if (url !== undefined) throw new Violated(`it has started where it should have said: ${words}`);
+  if (url !== undefined) throw new PromiseViolation(`it has started where it should have said: ${words}`);
   judgeRefusal(await venue.ended, venue, []);
   if (!venue.messages.join(" ").includes(words))
-    throw new Violated(`it refused with other words: ${venue.messages.join(" ")}`);
+    throw new PromiseViolation(`it refused with other words: ${venue.messages.join(" ")}`);
 }
 
 function pathsIn(directory: string): string[] {

@@ -7,7 +7,7 @@ import { act, type Deed } from "./answered-clients.ts";
 import { goneFrom, listing } from "./directory.ts";
 import type { Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
-import { judgeRefusal, type Outcome, Violated, within } from "./start-outcome.ts";
+import { judgeRefusal, type Outcome, PromiseViolation, within } from "./start-outcome.ts";
 
 /** A venue that has neither started nor exited within this time hangs. */
 export const ANSWER_MS = 60_000;
@@ -22,9 +22,9 @@ export interface Stage {
 }
 
 /** @returns a description of what was done, and its outcome */
-export type Ordeal = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
+export type DamageCase = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
 
-/** Starts a venue that may fail to start, and stops it if it does start. @throws {Violated} */
+/** Starts a venue that may fail to start, and stops it if it does start. @throws {PromiseViolation} */
 export async function startOnce(life: Life, directory: string): Promise<Outcome> {
   const before = listing(directory);
   await using venue = new VenueProcess(life.start(directory));
@@ -34,18 +34,19 @@ export async function startOnce(life: Life, directory: string): Promise<Outcome>
   return { name: "whole", detail: "" };
 }
 
-/** @throws {Violated} unless a second venue on the directory is refused */
+/** @throws {PromiseViolation} unless a second venue on the directory is refused */
 export async function refusedBeside(life: Life, directory: string): Promise<void> {
   await using second = new VenueProcess(life.start(directory));
   const url = await within(ANSWER_MS, second.ready, "the second venue neither starts nor ends");
-  if (url !== undefined) throw new Violated("a second venue has started on the same directory");
+  if (url !== undefined) throw new PromiseViolation("a second venue has started on the same directory");
   judgeRefusal(await second.ended, second, []);
 }
 
-/** @throws {Violated} */
+/** @throws {PromiseViolation} */
 export async function ready(venue: VenueProcess): Promise<string> {
   const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
-  if (url === undefined) throw new Violated(`a venue that was whole did not start: ${venue.messages.join(" ")}`);
+  if (url === undefined)
+    throw new PromiseViolation(`a venue that was whole did not start: ${venue.messages.join(" ")}`);
   return url;
 }
 

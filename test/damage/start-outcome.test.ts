@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { judgeRefusal, Violated } from "./start-outcome.ts";
+import { judgeRefusal, PromiseViolation } from "./start-outcome.ts";
 
 const ENDED = { code: 1, signal: null };
 const LINE =
@@ -24,5 +24,5 @@ test.each([
   ],
 ] as const)("%s is not a valid refusal", (_, ending, messages, gone, complaint) => {
   expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(complaint);
-  expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(Violated);
+  expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(PromiseViolation);
 });

@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<Shown["kind"], OutcomeName>> = {
   "no history": "no history, and says so",
 };
 
-export class Violated extends Error {}
+export class PromiseViolation extends Error {}
 
 /** Starts a venue on a damaged directory and compares it with what the life has acknowledged. */
 export async function startAndJudge(life: Life, dataDirectory: string, deeds: readonly Deed[] = []): Promise<Outcome> {
@@ -46,28 +46,28 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
     const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
     const shown = await Promise.race([whatIsShown(life, url, venue, deeds), endedByItself(venue)]);
-    if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(shown.detail);
+    if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new PromiseViolation(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
     const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
-    if (code !== 0) throw new Violated(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
+    if (code !== 0) throw new PromiseViolation(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
     return { name: NAMES[shown.kind], detail: "" };
   } catch (error) {
-    if (!(error instanceof Violated)) throw error;
+    if (!(error instanceof PromiseViolation)) throw error;
     return { name: "violation", detail: `${error.message}${lastWords(venue)}` };
   }
 }
 
-/** @throws {Violated} if an operator could not act on the refusal */
+/** @throws {PromiseViolation} if an operator could not act on the refusal */
 export function judgeRefusal(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
   { messages }: Pick<VenueProcess, "messages">,
   gone: readonly string[],
 ): Outcome {
   const said = messages.join("\n");
-  if (code !== 1) throw new Violated(`it ended with ${signal ?? `exit code ${code}`}`);
-  if (messages.length === 0) throw new Violated("it refused without a word");
+  if (code !== 1) throw new PromiseViolation(`it ended with ${signal ?? `exit code ${code}`}`);
+  if (messages.length === 0) throw new PromiseViolation("it refused without a word");
   const complaint = complaintAbout(messages, gone);
-  if (complaint !== undefined) throw new Violated(`${complaint}: ${said.slice(0, 600)}`);
+  if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${said.slice(0, 600)}`);
   return { name: "refused", detail: said };
 }
 
@@ -80,20 +80,20 @@ function complaintAbout(messages: readonly string[], gone: readonly string[]): s
   return undefined;
 }
 
-/** @throws {Violated} as soon as the venue has exited; otherwise a client would keep retrying for a long time */
+/** @throws {PromiseViolation} as soon as the venue has exited; otherwise a client would keep retrying for a long time */
 async function endedByItself(venue: VenueProcess): Promise<never> {
   const { code, signal } = await venue.ended;
-  throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
+  throw new PromiseViolation(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
 }
 
-/** @throws {Violated} */
+/** @throws {PromiseViolation} */
 function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
   // The last journal file, the mark and history keep being written, and pruned segments are deleted by design. A
   // snapshot of commands that are gone is deleted with them.
   const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
   const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
   const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
-  if (deleted.length > 0) throw new Violated(`started, but deleted or changed ${deleted.join(", ")}`);
+  if (deleted.length > 0) throw new PromiseViolation(`started, but deleted or changed ${deleted.join(", ")}`);
 }
 
 function lastWords({ messages, log }: VenueProcess): string {
@@ -101,10 +101,10 @@ function lastWords({ messages, log }: VenueProcess): string {
   return [...messages.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
 }
 
-/** @throws {Violated} if it takes longer */
+/** @throws {PromiseViolation} if it takes longer */
 export async function within<Value>(ms: number, promise: Promise<Value>, otherwise: string): Promise<Value> {
   const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Violated(otherwise)), ms);
+  const timer = setTimeout(() => limit.reject(new PromiseViolation(otherwise)), ms);
   try {
     return await Promise.race([promise, limit.promise]);
   } finally {

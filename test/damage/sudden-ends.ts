@@ -6,13 +6,13 @@ import { AnswerLost, ApiError, Client, newClientOrderId, type Signer } from "@ev
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { type Captured, capture, capturedRows, detailOf, writtenFor } from "../attack/captured.ts";
 import { type Copy, complaintAboutCopies } from "../attack/copies.ts";
-import { differenceOf, Household, replyTo, TurnedAway } from "../attack/household.ts";
+import { differenceOf, Household, RequestRefused, replyTo } from "../attack/household.ts";
 import { targetOf } from "../attack/target.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
 import { untilWhole } from "../witness/whole.ts";
 import { DEED } from "./answered-clients.ts";
-import { type Ordeal, ready } from "./ordeal.ts";
-import { type Outcome, startAndJudge, Violated } from "./start-outcome.ts";
+import { type DamageCase, ready } from "./ordeal.ts";
+import { type Outcome, PromiseViolation, startAndJudge } from "./start-outcome.ts";
 
 const ORDERS = 16;
 const REQUESTS = 30;
@@ -32,7 +32,7 @@ interface Placed {
   isAcknowledged: boolean;
 }
 
-export const suddenEnds: Readonly<Record<string, Ordeal>> = {
+export const suddenEnds: Readonly<Record<string, DamageCase>> = {
   "a kill under orders that end with their connection": async ({ life, directory, random }) => {
     const { trader } = life;
     if (trader === undefined) return withoutMoney(await startAndJudge(life, directory));
@@ -86,11 +86,11 @@ export const suddenEnds: Readonly<Record<string, Ordeal>> = {
       const after = await then.pictures();
       for (const { captured, copies } of seen) {
         const complaint = complaintAboutCopies(copies.filter(isDoneOrLost));
-        if (complaint !== undefined) throw new Violated(`${complaint}: ${detailOf(captured, copies)}`);
+        if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${detailOf(captured, copies)}`);
       }
       for (const [i, picture] of before.entries()) {
         const difference = differenceOf(picture, after[i]!);
-        if (difference !== undefined) throw new Violated(`what was sent again had an effect: ${difference}`);
+        if (difference !== undefined) throw new PromiseViolation(`what was sent again had an effect: ${difference}`);
       }
       await venue.kill();
     }
@@ -125,16 +125,16 @@ async function place(
   for (const client of [guarded, plain]) client.close();
 }
 
-/** @throws {Violated} */
+/** @throws {PromiseViolation} */
 async function expectResting(url: string, signer: Signer, placed: readonly Placed[]): Promise<void> {
   const client = new Client({ baseUrl: url, signer });
   for (const { name, isGuarded, isAcknowledged } of placed) {
     const found = await client.orders.getOrderByClientId({ client_order_id: name }).catch(noSuchOrder);
-    if (found === undefined && isAcknowledged) throw new Violated("an acknowledged order is gone");
+    if (found === undefined && isAcknowledged) throw new PromiseViolation("an acknowledged order is gone");
     const expected = isGuarded ? "CANCELLED" : "NEW";
     if (found === undefined || found.status === expected) continue;
     const which = isGuarded ? "an order that was to end with its connection" : "an order of no such connection";
-    throw new Violated(`${which} is ${found.status} after the kill`);
+    throw new PromiseViolation(`${which} is ${found.status} after the kill`);
   }
 }
 
@@ -147,7 +147,7 @@ async function send(
     const reply = await replyTo(household.target, writtenFor(one.captured, account));
     one.copies.push({ account, isRespelled: false, reply });
   } catch (error) {
-    if (!(error instanceof TurnedAway)) throw error;
+    if (!(error instanceof RequestRefused)) throw error;
   }
 }
 

@@ -5,7 +5,7 @@
 import { afterAll } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { type Command, Engine, encodeCommand } from "@evermark/engine";
-import { COMMANDS_MAX, type Given } from "./kept-histories.ts";
+import { COMMANDS_MAX, type RecordedHistory } from "./kept-histories.ts";
 
 interface Followed {
   /** The state after the last command. */
@@ -14,7 +14,7 @@ interface Followed {
   count: number;
 }
 
-const given: Given[] = [];
+const given: RecordedHistory[] = [];
 const followed = new WeakMap<Engine, Followed>();
 const { apply } = Engine.prototype;
 

@@ -4,14 +4,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { outcomeOf } from "./history-outcome.ts";
-import { courseOf, type Given } from "./kept-histories.ts";
-import { Seen, waysOf } from "./ways.ts";
+import { courseOf, type RecordedHistory } from "./kept-histories.ts";
+import { SeenCounts, waysOf } from "./ways.ts";
 
 const [, , from, to] = process.argv;
-const seen = new Seen();
+const seen = new SeenCounts();
 const random = seededRandom(1);
 
-const found = (JSON.parse(readFileSync(from!, "utf8")) as Given[]).map(({ behaviour, start, commands }) => {
+const found = (JSON.parse(readFileSync(from!, "utf8")) as RecordedHistory[]).map(({ behaviour, start, commands }) => {
   const course = courseOf({ start, commands });
   const ways = [...waysOf(course, behaviour, random, seen)];
   return { start, commands, plays: ways.map((way) => ({ ...way, outcome: outcomeOf(course, way) })) };

@@ -7,7 +7,7 @@ import { program } from "@evermark/cli/command-line/command-line.ts";
 import { SNAPSHOT_FORMAT } from "@evermark/engine";
 import { readPacked, writePacked } from "../fixtures/packed.ts";
 import { outcomeOf } from "./history-outcome.ts";
-import { courseOf, type Given, HISTORIES, type Histories, type Play, unpacked } from "./kept-histories.ts";
+import { courseOf, HISTORIES, type Histories, type Play, type RecordedHistory, unpacked } from "./kept-histories.ts";
 
 /** Of the random histories from property tests, one in this many is kept. */
 const RANDOM_EACH = 4;
@@ -19,7 +19,7 @@ const { collect } = program("npm run histories --", about)
   .parse()
   .opts<{ readonly collect?: true }>();
 
-type Found = Pick<Given, "start" | "commands"> & { readonly plays: readonly Play[] };
+type Found = Pick<RecordedHistory, "start" | "commands"> & { readonly plays: readonly Play[] };
 
 const found = collect ? collected() : again(readPacked<Histories>(HISTORIES));
 const distinct = new Map(found.flatMap(({ commands }) => commands).map((command) => [command, 0]));
@@ -58,7 +58,7 @@ function collected(): Found[] {
 }
 
 /** The commands that the engines of some tests are given. It does not matter whether the tests pass. */
-function givenIn(files: readonly string[], folder: string): Given[] {
+function givenIn(files: readonly string[], folder: string): RecordedHistory[] {
   const into = join(folder, "given.json");
   const preload = ["--preload", join(import.meta.dir, "collect.program.ts")];
   const few = { PROPERTY_RUNS: "4", PROPERTY_SEED: "1", HISTORIES_FILE: into };

@@ -36,7 +36,7 @@ export interface Play {
 export const COMMANDS_MAX = 150;
 
 /** What an engine was given. */
-export interface Given {
+export interface RecordedHistory {
   readonly behaviour: number;
   /** The state that it begins with, in base64; null for an empty state. */
   readonly start: string | null;
@@ -59,7 +59,7 @@ export interface Histories {
   readonly histories: readonly History[];
 }
 
-export function courseOf({ start, commands }: Pick<Given, "start" | "commands">): Course {
+export function courseOf({ start, commands }: Pick<RecordedHistory, "start" | "commands">): Course {
   return {
     start: start === null ? null : Buffer.from(start, "base64"),
     commands: commands.map((command) => decodeCommand(Buffer.from(command, "base64"))),
@@ -110,6 +110,6 @@ export function valueAt(command: Command, path: string): number {
 export function unpacked({
   commands,
   histories,
-}: Histories): (Pick<Given, "start" | "commands"> & Pick<History, "plays">)[] {
+}: Histories): (Pick<RecordedHistory, "start" | "commands"> & Pick<History, "plays">)[] {
   return histories.map((history) => ({ ...history, commands: history.commands.map((place) => commands[place]!) }));
 }

@@ -28,7 +28,7 @@ const TICKS_MS = [
 ] as const;
 
 /** Everything that has been seen in any history so far. */
-export class Seen {
+export class SeenCounts {
   readonly #times = new Map<string, number>();
 
   /** Whether it has been seen less often than the given number of times. Counts it as seen once more. */
@@ -39,7 +39,7 @@ export class Seen {
   }
 }
 
-export function* waysOf(course: Course, behaviour: number, random: Random, seen: Seen): Generator<Way> {
+export function* waysOf(course: Course, behaviour: number, random: Random, seen: SeenCounts): Generator<Way> {
   const way = { behaviour, change: null };
   const turns = tried(course, way, turnsOf);
   if (turns === null || !seen.isRare(turns.join(), 1)) return;
@@ -51,7 +51,7 @@ export function* waysOf(course: Course, behaviour: number, random: Random, seen:
 }
 
 /** Changes one number by one step, beginning with the last command. */
-function* steps(course: Course, behaviour: number, turns: readonly string[], seen: Seen): Generator<Way> {
+function* steps(course: Course, behaviour: number, turns: readonly string[], seen: SeenCounts): Generator<Way> {
   const { commands } = course;
   const first = commands.findIndex(isNoOpening);
   let kept = 0;
@@ -69,7 +69,7 @@ function* steps(course: Course, behaviour: number, turns: readonly string[], see
 }
 
 /** Finds what becomes due when no more commands come: the milliseconds at which the effect of a tick changes. */
-export function* laterTicks(course: Course, behaviour: number, seen: Seen): Generator<Way> {
+export function* laterTicks(course: Course, behaviour: number, seen: SeenCounts): Generator<Way> {
   const place = course.commands.length;
   const wayAt = (by: number): Way => ({ behaviour, change: { place, path: "tick", by } });
   const turnsAt = (by: number) => tried(course, wayAt(by), turnsOf)?.join() ?? null;

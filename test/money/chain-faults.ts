@@ -98,7 +98,7 @@ export class ChainFaults {
   }
 
   /** Uses the nonce of the operator's next transaction for another one, as if another program had the operator's key. */
-  async useOperatorsNumber(): Promise<Hex> {
+  async useOperatorsNonce(): Promise<Hex> {
     const { operator, reader } = this.#chain;
     const { address } = operator.account;
     const nonce = await reader.getTransactionCount({ address, blockTag: "latest" });

@@ -111,7 +111,7 @@ async function askFor(world: MoneyWorld, random: Random): Promise<void> {
 
 /** Nothing happens if the transaction that is already there pays too much to be replaced, or is the same one. */
 async function useNumber({ faults }: MoneyWorld): Promise<void> {
-  await faults.useOperatorsNumber().catch(() => {});
+  await faults.useOperatorsNonce().catch(() => {});
 }
 
 async function reorganise({ faults }: MoneyWorld, random: Random): Promise<void> {

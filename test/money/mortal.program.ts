@@ -8,10 +8,10 @@
 import { writeSync } from "node:fs";
 import { JournalSequencer } from "@evermark/core";
 import { SignedTerms } from "@evermark/venue/chain/attesters/signed-terms.ts";
-import { Witness } from "@evermark/venue/chain/attesters/witness.ts";
+import { AttesterJudgement } from "@evermark/venue/chain/attesters/witness.ts";
 import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
-import { Memory } from "@evermark/venue/chain/executor/memory.ts";
+import { WithdrawalMemory } from "@evermark/venue/chain/executor/memory.ts";
 import { SideTransactions } from "@evermark/venue/chain/executor/side-transactions.ts";
 import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
@@ -64,16 +64,16 @@ NodesWriter.prototype.broadcast = async function (bytes) {
   return said;
 };
 
-const { attest } = Witness.prototype;
-Witness.prototype.attest = async function (request) {
+const { attest } = AttesterJudgement.prototype;
+AttesterJudgement.prototype.attest = async function (request) {
   act("before an attestation");
   const signature = await attest.call(this, request);
   act("after an attestation, before its answer");
   return signature;
 };
 
-const { attestMove } = Witness.prototype;
-Witness.prototype.attestMove = async function (request) {
+const { attestMove } = AttesterJudgement.prototype;
+AttesterJudgement.prototype.attestMove = async function (request) {
   act("before a move is attested");
   const signature = await attestMove.call(this, request);
   act("after a move is attested, before its answer");
@@ -123,8 +123,8 @@ Executor.prototype.round = async function () {
   return true;
 };
 
-const { of } = Memory.prototype;
-Memory.prototype.of = function (withdrawalId) {
+const { of } = WithdrawalMemory.prototype;
+WithdrawalMemory.prototype.of = function (withdrawalId) {
   const known = of.call(this, withdrawalId);
   known.signedAt -= OLDER_MS;
   known.broadcastAt -= OLDER_MS;

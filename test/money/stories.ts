@@ -64,7 +64,7 @@ export const STORIES: readonly Story[] = [
     await world.mine(FINAL);
     if (!(await reaches(world, trader, "DEPOSIT", "COMPLETED"))) return false;
     if (!(await asksFor(world, trader, 4_000_000n)) || !(await isSent(world))) return false;
-    await world.faults.useOperatorsNumber();
+    await world.faults.useOperatorsNonce();
     await world.mine(FINAL);
     if (!(await isSent(world))) return false;
     await world.mine(FINAL);

@@ -1,6 +1,6 @@
 // The setting of the recording: the venue, its traders, and the actions that every chapter uses.
 
-import { publicUrl, StreamClient } from "../venue/outside/outside-stream.ts";
+import { OutsideStream, publicUrl } from "../venue/outside/outside-stream.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import { ExampleTrader } from "./example-trader.ts";
 import type { Data, Input, Recording } from "./exchange-recording.ts";
@@ -12,7 +12,7 @@ export const YEAR_MS = 365 * 86_400_000;
 
 export class Stage {
   readonly recording: Recording;
-  readonly streams: StreamClient[] = [];
+  readonly streams: OutsideStream[] = [];
   /** Makes a market, and administers the builder as its first customer. */
   readonly alice: ExampleTrader;
   /** Trades with Alice. */
@@ -61,15 +61,15 @@ export class Stage {
     await this.wait(1_000);
   }
 
-  async openPublicStream(): Promise<StreamClient> {
-    return this.#kept(await StreamClient.open(publicUrl(this.#venue, this.alice.accountId)));
+  async openPublicStream(): Promise<OutsideStream> {
+    return this.#kept(await OutsideStream.open(publicUrl(this.#venue, this.alice.accountId)));
   }
 
-  async openPrivateStream(trader: ExampleTrader): Promise<StreamClient> {
-    return this.#kept(await StreamClient.open(trader.streamUrl(this.#venue.socketUrl)));
+  async openPrivateStream(trader: ExampleTrader): Promise<OutsideStream> {
+    return this.#kept(await OutsideStream.open(trader.streamUrl(this.#venue.socketUrl)));
   }
 
-  #kept(stream: StreamClient): StreamClient {
+  #kept(stream: OutsideStream): OutsideStream {
     this.streams.push(stream);
     return stream;
   }

@@ -36,7 +36,7 @@ const INSURANCE = 0;
 const E10 = 10_000_000_000;
 
 /** A market in which the engine's index is not the sources' index, or nothing can be liquidated. */
-interface Left {
+interface DivergedMarket {
   /** The true index when they began to differ, in ticks. */
   readonly from: number;
   /** The engine's index when the pause began; null while there is no pause. */
@@ -46,7 +46,7 @@ interface Left {
 export class Allowances {
   /** In micros. */
   private sum = 0;
-  private left = new Map<number, Left>();
+  private left = new Map<number, DivergedMarket>();
   private held: HeldPools;
   private readonly doubt = new Doubt();
   private ratio = 0;
@@ -138,12 +138,12 @@ export class Allowances {
     if (!this.left.has(market)) this.left.set(market, { from: this.ledger.truths()[market]!, stoodAt: null });
   }
 
-  private hold(market: number, { from }: Left): void {
+  private hold(market: number, { from }: DivergedMarket): void {
     this.held.hold(market, from, this.poolsNow(), this.ledger.truths(), this.ledger.units());
     this.left.set(market, { from, stoodAt: this.engine.market(market).index });
   }
 
-  private isBack(market: number, { stoodAt }: Left): boolean {
+  private isBack(market: number, { stoodAt }: DivergedMarket): boolean {
     const actedOn = stoodAt !== null && !this.stands(market) && this.engine.market(market).index !== stoodAt;
     return this.follows(market) || actedOn;
   }

@@ -19,7 +19,7 @@ const SAMPLES = 100;
 const DELISTING_MS = 1_900_000;
 const MINUTE_MS = 60_000;
 
-export class Desk {
+export class RingSession {
   readonly steps: RingStep[] = [];
   /** The account numbers of the players, and of other people by their role. */
   readonly players: number[] = [];

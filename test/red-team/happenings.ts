@@ -1,7 +1,7 @@
 // The events around the ring, which knows them beforehand: time passes, prices walk and jump, sources fall silent, the
 // venue has maintenance or restarts, its operator halts and resumes. Prices continue whatever is paused.
 
-import { type Desk, SOURCES } from "./desk.ts";
+import { type RingSession, SOURCES } from "./desk.ts";
 import type { Place, WorldMove } from "./moves.ts";
 import { VAULT } from "./opening.ts";
 
@@ -15,7 +15,7 @@ const SLOW_STEP_S = 10;
 const STEP_MAX_PERCENT = 19;
 const EVE_MS = 12_000;
 
-export function happen(desk: Desk, move: WorldMove): void {
+export function happen(desk: RingSession, move: WorldMove): void {
   switch (move.do) {
     case "wait":
       for (let left = move.seconds; left > 0; left--) desk.tick();
@@ -63,13 +63,13 @@ export function happen(desk: Desk, move: WorldMove): void {
  * Moves the index in one tick. Skipped while sources have fallen silent unnoticed, because an honest source would have
  * reported the step.
  */
-function step(desk: Desk, market: number, percent: number): void {
+function step(desk: RingSession, market: number, percent: number): void {
   if (desk.silent(market) > 0 && !desk.ledger.isQuiet(market)) return desk.tick();
   desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
   desk.tick();
 }
 
-function drift(desk: Desk, market: number, wished: number, steps: number): void {
+function drift(desk: RingSession, market: number, wished: number, steps: number): void {
   const { speed } = desk.setting;
   const seconds = speed < QUICK_PPM ? SLOW_STEP_S : 1;
   const most = Math.min(speed * seconds, 2_000);
@@ -89,17 +89,17 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
  * Where nothing but a delisting's samples happens between two ticks, a walk is one step. It does not run beyond the
  * pause's end.
  */
-function rests(desk: Desk, market: number): boolean {
+function rests(desk: RingSession, market: number): boolean {
   const { maintenance, clockHalt } = desk.engine.venue();
   return clockHalt || maintenance.phase === "running" || desk.engine.market(market).state === "HALTED";
 }
 
-function walk(desk: Desk, market: number, ppm: number): void {
+function walk(desk: RingSession, market: number, ppm: number): void {
   desk.say(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
 }
 
 /** The venue was down for `seconds` while prices continued, and sources report `heard` seconds after its start. */
-function startSession(desk: Desk, seconds: number, heard: number, market: number, wished: number): void {
+function startSession(desk: RingSession, seconds: number, heard: number, market: number, wished: number): void {
   const { speed } = desk.setting;
   const ppm = Math.min(speed, Math.max(-speed, wished));
   desk.now += seconds * SECOND_MS;
@@ -111,7 +111,7 @@ function startSession(desk: Desk, seconds: number, heard: number, market: number
   desk.send({ type: "start_session", resumesAt: desk.now });
 }
 
-function until(desk: Desk, place: Place): void {
+function until(desk: RingSession, place: Place): void {
   const { now, engine } = desk;
   const next = (length: number) => (Math.floor(now / length) + 1) * length;
   switch (place) {

@@ -5,7 +5,7 @@
 
 import { type MarketView, rejectionWords, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import type { Desk } from "./desk.ts";
+import type { RingSession } from "./desk.ts";
 import type { HonestMove } from "./moves.ts";
 import { openSubAccount, openVault, openWallet, pay, VAULT } from "./opening.ts";
 import { PLAIN } from "./score.ts";
@@ -37,7 +37,7 @@ const POSITIONS = [
   { who: STOPPER!, side: "BUY", money: LARGE / 5, notional: LARGE, leverage: 10 },
 ] as const;
 
-export function openHonest(desk: Desk): void {
+export function openHonest(desk: RingSession): void {
   const { ledger, honest, setting } = desk;
   desk.send({ type: "add_broker", brokerId: PLAIN, takerFee: 30, makerFee: 0 });
   const provides = setting.vault === "honest";
@@ -61,12 +61,12 @@ export function openHonest(desk: Desk): void {
   desk.tick();
 }
 
-function fund(desk: Desk, who: number, usdc: number): void {
+function fund(desk: RingSession, who: number, usdc: number): void {
   pay(desk, desk.honest[who]!, usdc * USDC);
 }
 
 /** Opens an honest provider's vault with a position and an investor, past its first periods. */
-function invest(desk: Desk): void {
+function invest(desk: RingSession): void {
   const { honest } = desk;
   const provider = honest[HONEST_PROVIDER!]!;
   const account = openSubAccount(desk, provider, HONEST_FUND!);
@@ -85,7 +85,7 @@ function invest(desk: Desk): void {
 }
 
 /** Trades with the maker, at the index. */
-function trade(desk: Desk, who: number, side: Side, number: number, usdc: number): void {
+function trade(desk: RingSession, who: number, side: Side, number: number, usdc: number): void {
   const market = desk.engine.market(number);
   const lots = Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot));
   order(desk, MAKER, against(side), market, market.index, lots);
@@ -93,7 +93,7 @@ function trade(desk: Desk, who: number, side: Side, number: number, usdc: number
   cancel(desk, MAKER);
 }
 
-export function act(desk: Desk, move: HonestMove): void {
+export function act(desk: RingSession, move: HonestMove): void {
   switch (move.act) {
     case "quote":
       return quote(desk, move.market, move.off, move.usdc);
@@ -111,7 +111,7 @@ export function act(desk: Desk, move: HonestMove): void {
 }
 
 /** The maker quotes both sides, at a distance from the index. */
-function quote(desk: Desk, number: number, off: number, usdc: number): void {
+function quote(desk: RingSession, number: number, off: number, usdc: number): void {
   const market = desk.engine.market(number);
   cancel(desk, MAKER);
   const lots = Math.max(1, Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot)));
@@ -123,7 +123,7 @@ function quote(desk: Desk, number: number, off: number, usdc: number): void {
  * In a market that trades, a person who is not in liquidation must be able to close at once when there is a bid near
  * the index.
  */
-function close(desk: Desk, who: number, number: number): void {
+function close(desk: RingSession, who: number, number: number): void {
   const account = desk.honest[who]!;
   const { engine, ledger } = desk;
   const market = engine.market(number);
@@ -149,13 +149,13 @@ function close(desk: Desk, who: number, number: number): void {
 }
 
 /** Whether the maker can take over this many lots: where nothing may be opened, he can only close his own position. */
-function mayTake({ engine, honest }: Desk, { market, state }: MarketView, lots: number): boolean {
+function mayTake({ engine, honest }: RingSession, { market, state }: MarketView, lots: number): boolean {
   const made = engine.position(honest[MAKER]!, market, "CROSS").quantity;
   return state === "ACTIVE" || (made * lots < 0 && Math.abs(made) >= Math.abs(lots));
 }
 
 /** Places a stop that closes the whole position, at a distance from the index. */
-function stop(desk: Desk, who: number, number: number, off: number): void {
+function stop(desk: RingSession, who: number, number: number, off: number): void {
   const account = desk.honest[who]!;
   const market = desk.engine.market(number);
   const held = desk.engine.position(account, number, "CROSS").quantity;
@@ -186,7 +186,7 @@ function stop(desk: Desk, who: number, number: number, off: number): void {
 }
 
 /** A person without a position withdraws everything, unless the fund owes. */
-function leave(desk: Desk): void {
+function leave(desk: RingSession): void {
   const account = desk.honest[BYSTANDER!]!;
   const { solvencyHalt, clockHalt } = desk.engine.venue();
   const amount = desk.engine.margin(account).holding;
@@ -198,7 +198,7 @@ function leave(desk: Desk): void {
   if (rejection !== null) desk.ledger.people.hurt(`account ${account} can't withdraw: ${rejectionWords(rejection)}`);
 }
 
-function shares(desk: Desk, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
+function shares(desk: RingSession, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
   const account = desk.honest[INVESTOR!]!;
   const { available } = desk.engine.vaults.shares(VAULT, account);
   const amount = operation === "LP_DEPOSIT" ? desk.engine.margin(account).withdrawable : available;
@@ -207,7 +207,7 @@ function shares(desk: Desk, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
 
 /** Places an order; price 0 means a market order. @returns whether it was accepted */
 function order(
-  desk: Desk,
+  desk: RingSession,
   who: number,
   side: Side,
   market: MarketView,
@@ -225,7 +225,7 @@ function order(
   );
 }
 
-function cancel(desk: Desk, who: number): void {
+function cancel(desk: RingSession, who: number): void {
   desk.send({ type: "cancel_all_orders", account: desk.honest[who]!, market: -1 });
 }
 

@@ -4,7 +4,7 @@
 import type { Engine } from "@evermark/engine";
 import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
-import { Desk } from "./desk.ts";
+import { RingSession } from "./desk.ts";
 import { openHonest } from "./honest.ts";
 import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./world-settings.ts";
 
@@ -14,8 +14,8 @@ const USDC = 1_000_000;
 const BROKER = 0;
 const CODE = "RING";
 
-export function openWorld(engine: Engine, setting: Setting): Desk {
-  const desk = new Desk(engine, setting, START);
+export function openWorld(engine: Engine, setting: Setting): RingSession {
+  const desk = new RingSession(engine, setting, START);
   listMarkets(desk);
   openBuilder(desk);
   openPlayers(desk);
@@ -25,7 +25,7 @@ export function openWorld(engine: Engine, setting: Setting): Desk {
   return desk;
 }
 
-function listMarkets(desk: Desk): void {
+function listMarkets(desk: RingSession): void {
   const { engine, setting } = desk;
   for (const base of setting.markets) {
     const { at: _, ...listing } = listMarket(defaultMarket(`PERP_${base}_USDC`), FIRST_PRICES[base]!);
@@ -38,7 +38,7 @@ function listMarkets(desk: Desk): void {
   }
 }
 
-function openBuilder(desk: Desk): void {
+function openBuilder(desk: RingSession): void {
   const { taker, maker, tag, tier } = desk.setting;
   desk.send({ type: "add_broker", brokerId: "ring", takerFee: Math.max(30, taker), makerFee: Math.max(0, maker) });
   if (tier > 0) desk.send({ type: "set_minimum_tier", broker: BROKER, tier });
@@ -47,7 +47,7 @@ function openBuilder(desk: Desk): void {
   desk.send({ type: "create_fee_tag", broker: BROKER, ...names, rate: tag, overrides: [] });
 }
 
-function openPlayers(desk: Desk): void {
+function openPlayers(desk: RingSession): void {
   const { setting, players } = desk;
   for (let player = 0; player < playersOf(setting); player++) {
     if (player === SUB_ACCOUNT) players.push(openSubAccount(desk, players[0]!, player));
@@ -65,29 +65,29 @@ function openPlayers(desk: Desk): void {
   }
 }
 
-export function pay(desk: Desk, account: number, amount: number): void {
+export function pay(desk: RingSession, account: number, amount: number): void {
   const reference = desk.reference();
   desk.send({ type: "credit_deposit", account, amount, source: "faucet", reference });
 }
 
-export function openWallet(desk: Desk, number: number, brokerId = "ring"): number {
+export function openWallet(desk: RingSession, number: number, brokerId = "ring"): number {
   const { at: _, ...opening } = openAccount(number, brokerId);
   return desk.send(opening).created;
 }
 
-export function openSubAccount(desk: Desk, main: number, player: number): number {
+export function openSubAccount(desk: RingSession, main: number, player: number): number {
   const accountId = `0x${(0x8000 - player).toString(16).padStart(64, "0")}`;
   return desk.send({ type: "add_sub_account", account: main, number: 1, accountId, description: "sub" }).created;
 }
 
-export function openVault(desk: Desk, provider: number, fund: number): void {
+export function openVault(desk: RingSession, provider: number, fund: number): void {
   const { honest } = desk.setting;
   // No fee with outside investors: what a provider earns from them by its fee is not theft.
   const terms = { kind: "operator" as const, performanceFeePercent: honest ? 0 : 50 };
   desk.send({ type: "create_vault", vaultId: VAULT, name: "ring", provider, fund, ...terms });
 }
 
-function openReferral(desk: Desk): void {
+function openReferral(desk: RingSession): void {
   const terms = { broker: BROKER, maxRebate: 100_000_000, referrerShare: 50_000_000, refereeShare: 50_000_000 };
   desk.send({ type: "create_referral_code", account: desk.players[0]!, code: CODE, ...terms });
   for (const player of [1, 2]) desk.send({ type: "bind_referral", account: desk.players[player]!, code: CODE });

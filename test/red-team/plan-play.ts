@@ -2,7 +2,7 @@
 // The same plan on the same engine always ends the same.
 
 import type { Engine } from "@evermark/engine";
-import type { Desk, RingStep } from "./desk.ts";
+import type { RingSession, RingStep } from "./desk.ts";
 import { happen } from "./happenings.ts";
 import * as honest from "./honest.ts";
 import type { Move } from "./moves.ts";
@@ -54,14 +54,14 @@ export function play(plan: Plan, newEngine: NewEngine): Played {
 }
 
 /** Everything withdrawable is withdrawn, paused markets resume, and everything that is due happens. */
-function aftermath(desk: Desk): void {
+function aftermath(desk: RingSession): void {
   money.leave(desk);
   resume(desk);
   for (let left = 14; left > 0; left--) desk.tick(desk.now + 3 * SECOND_MS);
   for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.nextMinute();
 }
 
-function resume(desk: Desk): void {
+function resume(desk: RingSession): void {
   if (desk.engine.venue().clockHalt) desk.send({ type: "halt_for_clock", halted: false });
   for (let market = 0; market < desk.engine.marketCount; market++) {
     delete desk.silence[market];
@@ -72,7 +72,7 @@ function resume(desk: Desk): void {
   }
 }
 
-function make(desk: Desk, move: Move): void {
+function make(desk: RingSession, move: Move): void {
   const { players } = desk;
   switch (move.do) {
     case "order":

@@ -45,7 +45,7 @@ export type Word = { readonly progress: Progress } | { readonly found: Found };
 
 /** @returns how many finds there were */
 export async function huntInRing(options: RingOptions): Promise<number> {
-  const tally = new Tally(options);
+  const tally = new RingTally(options);
   const started = performance.now();
   const tell = () => options.say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
   const timer = setInterval(tell, REPORT_EVERY_MS);
@@ -55,7 +55,7 @@ export async function huntInRing(options: RingOptions): Promise<number> {
   return tally.finds;
 }
 
-class Tally {
+class RingTally {
   finds = 0;
   /** By worker and kit; each report is already a total. */
   private readonly said = new Map<string, Progress>();
@@ -100,7 +100,7 @@ class Tally {
   }
 }
 
-async function work(options: RingOptions, worker: number, tally: Tally): Promise<void> {
+async function work(options: RingOptions, worker: number, tally: RingTally): Promise<void> {
   const { minutes, kit, seed, workers, engine } = options;
   const program = join(import.meta.dir, "ring-hunt.child.ts");
   const words = [program, minutes, kit, seed * WORKERS_MAX + worker, workers, engine].map(String);

@@ -1,19 +1,19 @@
 // The ring's money: settled, withdrawn, transferred, put into isolated positions and into a vault; and the positions
 // that it claims from its own liquidated wallets and from the fund.
 
-import type { Desk } from "./desk.ts";
+import type { RingSession } from "./desk.ts";
 import { ALL, type VaultMove } from "./moves.ts";
 import { VAULT } from "./opening.ts";
 import { RICH } from "./world-settings.ts";
 
 const RATIO_STEP = 10_000;
 
-export function settle(desk: Desk, player: number): void {
+export function settle(desk: RingSession, player: number): void {
   desk.send({ type: "settle_pnl", account: desk.players[player]!, nonce: 0 });
 }
 
 /** Withdraws to completion, at once, because the chain cooperates with the ring. */
-export function withdraw(desk: Desk, player: number, share: number): void {
+export function withdraw(desk: RingSession, player: number, share: number): void {
   if (player === ALL) {
     for (const each of desk.players.keys()) {
       settle(desk, each);
@@ -33,7 +33,7 @@ export function withdraw(desk: Desk, player: number, share: number): void {
     desk.send({ type: "advance_withdrawal", withdrawalId: created, to, transaction: "" });
 }
 
-export function transfer(desk: Desk, from: number, to: number, share: number): void {
+export function transfer(desk: RingSession, from: number, to: number, share: number): void {
   const account = desk.players[from]!;
   const amount = partOf(desk.engine.margin(account).withdrawable, share);
   if (amount <= 0 || from === to) return;
@@ -43,7 +43,7 @@ export function transfer(desk: Desk, from: number, to: number, share: number): v
 }
 
 export function moveMargin(
-  desk: Desk,
+  desk: RingSession,
   { by, market, direction, share }: { by: number; market: number; direction: "ADD" | "REDUCE"; share: number },
 ): void {
   const account = desk.players[by]!;
@@ -55,7 +55,7 @@ export function moveMargin(
   if (amount > 0) desk.send({ type: "move_position_margin", account, market, direction, amount });
 }
 
-export function claim(desk: Desk, by: number, which: number, share: number, extra: number): void {
+export function claim(desk: RingSession, by: number, which: number, share: number, extra: number): void {
   const offers = desk.engine.liquidations.offers().filter(({ kind }) => kind === "liquidated");
   const offer = offers[which % Math.max(1, offers.length)];
   if (offer === undefined) return;
@@ -64,7 +64,7 @@ export function claim(desk: Desk, by: number, which: number, share: number, extr
   desk.send({ type: "claim_liquidation", account: desk.players[by]!, ...terms, limits: [], ratios: [] });
 }
 
-export function claimFund(desk: Desk, by: number, which: number, share: number): void {
+export function claimFund(desk: RingSession, by: number, which: number, share: number): void {
   const offers = desk.engine.liquidations.offers().filter(({ kind }) => kind === "claim");
   const offer = offers[which % Math.max(1, offers.length)];
   const position = offer?.positions[0];
@@ -76,7 +76,7 @@ export function claimFund(desk: Desk, by: number, which: number, share: number):
   desk.send({ type: "claim_insurance_fund", account: desk.players[by]!, ...terms });
 }
 
-export function vault(desk: Desk, { by, operation, share, seen }: VaultMove): void {
+export function vault(desk: RingSession, { by, operation, share, seen }: VaultMove): void {
   if (seen !== 0 && desk.lastMoves[0] !== seen) return;
   const account = desk.players[by]!;
   const view = desk.engine.vaults.vault(VAULT);
@@ -93,7 +93,7 @@ export function vault(desk: Desk, { by, operation, share, seen }: VaultMove): vo
 }
 
 /** Withdraws everything possible: what a player can't withdraw himself goes through the rich one. */
-export function leave(desk: Desk): void {
+export function leave(desk: RingSession): void {
   for (const player of desk.players.keys()) {
     desk.send({ type: "cancel_all_orders", account: desk.players[player]!, market: -1 });
     settle(desk, player);

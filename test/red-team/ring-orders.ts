@@ -2,7 +2,7 @@
 
 import type { Engine, MarketView, Side } from "@evermark/engine";
 import { ORDER } from "../workload/drawn-command.ts";
-import type { Desk } from "./desk.ts";
+import type { RingSession } from "./desk.ts";
 import type { AlgoMove, MeetMove, OrderMove, PaintMove, PremiumMove, Terms } from "./moves.ts";
 import { TAG } from "./opening.ts";
 
@@ -15,7 +15,7 @@ const NARROW = 500;
 const CLAIMED_MS = 12_000;
 type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
 
-export function order(desk: Desk, wished: OrderMove): void {
+export function order(desk: RingSession, wished: OrderMove): void {
   const account = desk.players[wished.by]!;
   const market = desk.engine.market(wished.market);
   const held = positionOf(desk.engine, account, wished.market);
@@ -46,7 +46,7 @@ export function order(desk: Desk, wished: OrderMove): void {
 }
 
 /** A resting order, and another player's order that takes it; what does not trade at once is cancelled. */
-export function meet(desk: Desk, move: MeetMove): void {
+export function meet(desk: RingSession, move: MeetMove): void {
   const { market: number, side, kind, mode: marginMode } = move;
   const against: Side = side === "BUY" ? "SELL" : "BUY";
   if (!(mayTrade(desk, move.by, side) && mayTrade(desk, move.with, against))) return;
@@ -66,21 +66,21 @@ export function meet(desk: Desk, move: MeetMove): void {
 }
 
 /** The most that the taker can trade, when the size is a share of the most; for other sizes, any number of lots. */
-function mostOf({ engine }: Desk, taker: number, move: Amount): number {
+function mostOf({ engine }: RingSession, taker: number, move: Amount): number {
   return move.unit === "most" ? lotsOf(engine, taker, engine.market(move.market), move) : Number.POSITIVE_INFINITY;
 }
 
 /** In a one-sided world each player either buys or sells, so that trades never close anything. */
-function mayTrade({ setting }: Desk, player: number, side: Side): boolean {
+function mayTrade({ setting }: RingSession, player: number, side: Side): boolean {
   return !setting.oneSided || (player % 2 === 0) === (side === "BUY");
 }
 
-function withdrawOrder(desk: Desk, account: number, orderId: number): void {
+function withdrawOrder(desk: RingSession, account: number, orderId: number): void {
   if (desk.engine.findOrder(orderId) === undefined) return;
   desk.send({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
 }
 
-export function amend(desk: Desk, by: number, which: number, off: number, size: number): void {
+export function amend(desk: RingSession, by: number, which: number, off: number, size: number): void {
   const account = desk.players[by]!;
   const open = desk.engine.openOrders(account, -1);
   const order = open[open.length - 1 - (which % Math.max(1, open.length))];
@@ -92,7 +92,7 @@ export function amend(desk: Desk, by: number, which: number, off: number, size: 
   desk.send({ type: "amend_order", account, orderId, market: order.market, side, orderType, price, quantity });
 }
 
-export function algo(desk: Desk, move: AlgoMove): void {
+export function algo(desk: RingSession, move: AlgoMove): void {
   const account = desk.players[move.by]!;
   const market = desk.engine.market(move.market);
   const lots = lotsOf(desk.engine, account, market, move);
@@ -138,7 +138,7 @@ export function algo(desk: Desk, move: AlgoMove): void {
 }
 
 /** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
-export function paint(desk: Desk, move: PaintMove): void {
+export function paint(desk: RingSession, move: PaintMove): void {
   const { bid, ask } = turned(desk, move);
   const quotes = quote(desk, move, move.market, bid, ask);
   for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
@@ -148,13 +148,16 @@ export function paint(desk: Desk, move: PaintMove): void {
 }
 
 /** The quotes, on that side of the mark on which the ring wants them. */
-function turned(desk: Desk, { market, bid, ask, toward }: PaintMove): { readonly bid: number; readonly ask: number } {
+function turned(
+  desk: RingSession,
+  { market, bid, ask, toward }: PaintMove,
+): { readonly bid: number; readonly ask: number } {
   const side = toward * (desk.lastMoves[market] ?? 0);
   return side === 0 || Math.sign(bid + ask) === side ? { bid, ask } : { bid: -ask, ask: -bid };
 }
 
 /** Keeps quotes up until funding is paid, and everything it started is over. */
-export function premium(desk: Desk, move: PremiumMove): void {
+export function premium(desk: RingSession, move: PremiumMove): void {
   const markets = desk.setting.markets.keys();
   const quotes = [...markets].flatMap((market) => quote(desk, move, market, move.bid, move.bid + NARROW));
   for (let left = move.periods; left > 0; left--) {
@@ -171,7 +174,7 @@ interface Quoted {
 
 /** A bid of one player and an ask of another, at distances from the mark. */
 function quote(
-  desk: Desk,
+  desk: RingSession,
   { by, with: other, usdc }: { by: number; with: number; usdc: number },
   market: number,
   bid: number,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import { openByHand } from "@evermark/engine/testing/hand-made.ts";
-import type { Desk } from "./desk.ts";
+import type { RingSession } from "./desk.ts";
 import { act } from "./honest.ts";
 import { openWorld } from "./opening.ts";
 import { order } from "./ring-orders.ts";
@@ -30,14 +30,14 @@ const SETTING: Setting = {
   oneSided: false,
 };
 
-function world(changes: Partial<Setting> = {}): { state: State; desk: Desk } {
+function world(changes: Partial<Setting> = {}): { state: State; desk: RingSession } {
   const state = new State();
   return { state, desk: openWorld(new Engine(state), { ...SETTING, ...changes }) };
 }
 
 /** Moves money by hand, as no command can. */
 function give(
-  { state }: { readonly state: State; readonly desk: Desk },
+  { state }: { readonly state: State; readonly desk: RingSession },
   from: number,
   to: number,
   amount: number,

@@ -5,7 +5,7 @@
 import type { Engine } from "@evermark/engine";
 
 /** A fraction, and micros. */
-interface Belongs {
+interface VaultClaim {
   /** The fraction of the fund. */
   readonly part: number;
   /** The amount in addition to that. */
@@ -13,7 +13,7 @@ interface Belongs {
 }
 
 /** What some accounts own of a vault. */
-export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: number) => boolean): Belongs {
+export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: number) => boolean): VaultClaim {
   const vault = engine.vaults.vault(vaultId);
   if (vault === undefined) return { part: 0, cash: 0 };
   const { provider, mainShares, vaultStrategyShares, providerStrategyShares } = vault;

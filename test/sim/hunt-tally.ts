@@ -6,7 +6,7 @@ import { Counters } from "../workload/counters.ts";
 import type { WorkerLine } from "./hunt-seeds.ts";
 import { failed, shortened, summary } from "./simulation-report.ts";
 
-export class Tally {
+export class HuntTally {
   failures = 0;
   private readonly counters = new Counters();
   /** The first seed that failed with each claim. */

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { type WorkerLine, work } from "./hunt-seeds.ts";
-import { Tally } from "./hunt-tally.ts";
+import { HuntTally } from "./hunt-tally.ts";
 import { retold, run } from "./simulation-run.ts";
 import { fromJson, type Recording } from "./simulation-steps.ts";
 import { never, type Stop } from "./stop.ts";
@@ -16,7 +16,7 @@ const HUNT = { firstSeed: 3, stride: 1, commands: 400, judged: false, makeJudge 
 async function huntIn(directory: string, over: (lines: readonly WorkerLine[]) => boolean, shrinkLimit: () => Stop) {
   const said: string[] = [];
   const lines: WorkerLine[] = [];
-  const tally = new Tally((text) => said.push(text), directory);
+  const tally = new HuntTally((text) => said.push(text), directory);
   const say = async (line: WorkerLine) => {
     lines.push(line);
     await tally.add(line);

@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { WorkerLine } from "./hunt-seeds.ts";
-import { Tally } from "./hunt-tally.ts";
+import { HuntTally } from "./hunt-tally.ts";
 
 const REPORT_EVERY_MS = 30_000;
 
@@ -25,7 +25,7 @@ interface HuntOptions {
 /** @returns how many worlds failed */
 export async function hunt(options: HuntOptions): Promise<number> {
   const { minutes, say, workers = availableParallelism() } = options;
-  const tally = new Tally(say, ".");
+  const tally = new HuntTally(say, ".");
   const started = performance.now();
   const until = Date.now() + minutes * 60_000;
   const tell = () => say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
@@ -44,7 +44,7 @@ async function follow(
   worker: number,
   stride: number,
   until: number,
-  tally: Tally,
+  tally: HuntTally,
 ): Promise<void> {
   const { firstSeed, commands, judged, shrinkSeconds } = options;
   const program = join(import.meta.dir, "seed-hunt.child.ts");

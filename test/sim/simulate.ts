@@ -6,7 +6,7 @@ import { faultsInto } from "./oracle.ts";
 import { type Outcome, run } from "./simulation-run.ts";
 import type { Recording } from "./simulation-steps.ts";
 import type { Stop } from "./stop.ts";
-import { World } from "./world.ts";
+import { SimulatedWorld } from "./world.ts";
 
 interface Simulation extends Outcome {
   readonly counts: Counts;
@@ -28,7 +28,7 @@ export const withoutModel: MakeJudge = (engine) => new EngineJudge(engine);
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
   const { seed, commands, judged, makeJudge, stop } = options;
   const faults = new Counters();
-  const world = new World(seed, commands, judged, faultsInto(faults));
+  const world = new SimulatedWorld(seed, commands, judged, faultsInto(faults));
   const outcome = await run(world, makeJudge, stop);
   const { violation, steps } = outcome;
   const recording = violation && { seed, judged, settings: world.settings, claim: violation.claim, steps };

@@ -11,7 +11,15 @@ import {
   sendFirstCommands,
   type Unavailable,
 } from "@evermark/core";
-import { both, type Command, decodeCommand, type Engine, encodeCommand, type Listener, silent } from "@evermark/engine";
+import {
+  type Command,
+  decodeCommand,
+  type Engine,
+  encodeCommand,
+  joinListeners,
+  type Listener,
+  silent,
+} from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { accountsIn } from "@evermark/engine/testing/named-accounts.ts";
 import type { JournalRecord } from "@evermark/journal";
@@ -221,7 +229,7 @@ export class SimulatedVenue {
     });
     this.core = core;
     const heard = relay(() => this.heard);
-    core.attach({ ...both(counters.listener, heard), commandEnd() {} });
+    core.attach({ ...joinListeners(counters.listener, heard), commandEnd() {} });
     await this.until(sendFirstCommands(opened.engine, core.sequencer, { drawKey: this.machine.drawKey }));
     core.keepName();
   }
@@ -253,7 +261,7 @@ export class SimulatedVenue {
     const commands = this.submissions.reappear(records).values();
     for (const { position, payload } of records) {
       const applied = decodeCommand(payload);
-      const answer = this.engine.apply(applied, both(this.options.counters.listener, this.judge.listen()));
+      const answer = this.engine.apply(applied, joinListeners(this.options.counters.listener, this.judge.listen()));
       if (!isOfCore(applied.type)) this.judgeNext(commands.next().value!, { ...answer, position, at: applied.at });
     }
   }

@@ -21,7 +21,7 @@ const BEGINNINGS_MS = [0, 2_700_000, 2_730_000, 6_300_000, 6_330_000];
 
 type Turn = () => void;
 
-export class World implements Story {
+export class SimulatedWorld implements Story {
   readonly settings: CoreSettings;
   private readonly dice: Dice;
   private readonly workload: Workload;

@@ -3,16 +3,16 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { ETH, LiquidationWorld, NEAR } from "./outside/failing-accounts.ts";
+import { ETH, FailingAccounts, NEAR } from "./outside/failing-accounts.ts";
 import { call, post } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, type Trader, venueTime } from "./outside/trader.ts";
 
 const DAY_MS = 86_400_000;
 const INBOX = "/v1/notification/inbox";
 
-const world = new LiquidationWorld();
+const world = new FailingAccounts();
 let trader: Trader;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const unreadOf = async (of: Trader) => accepted(await of.get(`${INBOX}/unread`))
 const pastOf = async (of: Trader) => accepted(await of.get("/v1/position_history?limit=10")).data.rows!;
 
 test("a notification frame carries what the inbox has, under the same id", async () => {
-  const stream = await StreamClient.openPrivate(world.venue, trader);
+  const stream = await OutsideStream.openPrivate(world.venue, trader);
   await stream.subscribe("notifications");
   await stream.subscribe("notification");
   await world.open(trader, ETH, 2, 3_000, 10);
@@ -82,7 +82,7 @@ test("notifications are marked as read, through the query or a body, and only by
 test("a trader near liquidation is warned, then notified of each step of the liquidation", async () => {
   const user = await world.trader(4_100);
   await world.open(user, NEAR, 8_000, 5.4, 20);
-  const stream = await StreamClient.openPrivate(world.venue, user);
+  const stream = await OutsideStream.openPrivate(world.venue, user);
   await stream.subscribe("notifications");
   await setPrice(world.venue.url, NEAR, 5.03);
   await world.wait(2_000);
@@ -168,7 +168,7 @@ test("leverage is set for all symbols at once under the name that older clients 
 test("an operator's announcement reaches every inbox and every stream, under one id", async () => {
   const { url } = world.venue;
   const [one, other] = [await world.trader(1), await world.trader(1)];
-  const streams = await Promise.all([one, other].map((who) => StreamClient.openPrivate(world.venue, who)));
+  const streams = await Promise.all([one, other].map((who) => OutsideStream.openPrivate(world.venue, who)));
   await Promise.all(streams.map((stream) => stream.subscribe("notifications")));
   const announcement = { message: "An upgrade on Friday.", type: "maintenance" };
   const { announcement_id } = accepted(await post(`${url}/sandbox/announcement`, announcement)).data;

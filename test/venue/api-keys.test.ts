@@ -7,7 +7,7 @@ import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./ou
 import { type Answer, call } from "./outside/outside-caller.ts";
 import { openSubAccount } from "./outside/outside-funds.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { privateUrl, StreamClient, upgradeOf } from "./outside/outside-stream.ts";
+import { OutsideStream, privateUrl, upgradeOf } from "./outside/outside-stream.ts";
 import { accepted, bindKey, newTrader, Trader, venueTime } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -90,7 +90,7 @@ describe("a key that is removed", () => {
   test("is refused from then on; its streams end, and so do the orders placed over them", async () => {
     const trader = await newTrader(venue.url);
     const gone = await anotherKey(trader);
-    const guarded = await StreamClient.open(`${privateUrl(venue, gone)}&cancel_on_disconnect=true`);
+    const guarded = await OutsideStream.open(`${privateUrl(venue, gone)}&cancel_on_disconnect=true`);
     const placed = await guarded.request("order.place", {
       symbol: "PERP_BTC_USDC",
       side: "BUY",
@@ -98,7 +98,7 @@ describe("a key that is removed", () => {
       order_price: 50_000,
       order_quantity: 0.01,
     });
-    const own = await StreamClient.openPrivate(venue, trader);
+    const own = await OutsideStream.openPrivate(venue, trader);
     await own.subscribe("executionreport");
     const before = performance.now();
     expectSuccess(await remove(trader, gone));
@@ -221,7 +221,7 @@ describe("a key restricted to some addresses", () => {
     expectSuccess(await restrict(trader, bot, "192.0.2.7"));
     expect(await upgradeOf(privateUrl(venue, bot))).toMatchObject({ status: 401, message: "ip is not allowed" });
     const url = privateUrl(venue, bot);
-    const stream = await StreamClient.open(url.slice(0, url.indexOf("?")));
+    const stream = await OutsideStream.open(url.slice(0, url.indexOf("?")));
     const params = Object.fromEntries(new URL(url).searchParams);
     const answer = await stream.ask({ event: "auth", params });
     expect(answer).toMatchObject({ success: false, errorMsg: "auth failed", reason: "ip is not allowed" });
@@ -230,7 +230,7 @@ describe("a key restricted to some addresses", () => {
 
   test("loses its open streams from other addresses", async () => {
     expectSuccess(await reset(trader, bot, "ALLOW_ALL_IPS"));
-    const [kept, lost] = [await StreamClient.openPrivate(venue, trader), await StreamClient.openPrivate(venue, bot)];
+    const [kept, lost] = [await OutsideStream.openPrivate(venue, trader), await OutsideStream.openPrivate(venue, bot)];
     expectSuccess(await restrict(trader, bot, "127.0.0.1"));
     expect(await lost.ask({ event: "subscribe", topic: "account" })).toMatchObject({ success: true });
     expectSuccess(await restrict(trader, bot, "192.0.2.7"));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { requestTarget } from "@evermark/venue/http/input/request-target.ts";
-import { Tally } from "../attack/attack-tally.ts";
+import { AttackTally } from "../attack/attack-tally.ts";
 import { Identity } from "../attack/attacker.ts";
 import { Campaign } from "../attack/campaign.ts";
 import { capturedMove, capturedRows } from "../attack/captured.ts";
@@ -53,7 +53,7 @@ test("an attack notices each broken promise, and names the endpoint", async () =
   using server = goBetween(spoiled);
   const rows = endpoints.filter(({ path }) => path in spoiled || path.startsWith("/v1/order"));
   const lines: string[] = [];
-  const tally = new Tally("again", (text) => lines.push(text));
+  const tally = new AttackTally("again", (text) => lines.push(text));
   const target = targetOf(`http://127.0.0.1:${server.port}`);
   await new Campaign({
     target,

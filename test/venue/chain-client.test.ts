@@ -33,8 +33,8 @@ import {
 } from "viem";
 import { jsonRpc } from "viem/nonce";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
-import { LedgerOfTest } from "./outside/ledger-of-test.ts";
-import { NodeDoor } from "./outside/switched-node.ts";
+import { FakeVenueLedger } from "./outside/ledger-of-test.ts";
+import { SwitchedNode } from "./outside/switched-node.ts";
 
 let chain: VaultChain;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-const ledgers: LedgerOfTest[] = [];
+const ledgers: FakeVenueLedger[] = [];
 afterEach(async () => {
   for (const ledger of ledgers.splice(0)) ledger.stop();
   await chain.control.setAutomine(true);
@@ -51,7 +51,7 @@ afterEach(async () => {
 /** A wallet with 1,000 USDC, and its account at a venue that has seen nothing yet. */
 async function newDepositor() {
   const { signer, wallet } = await chain.newWallet(1_000_000_000n);
-  const ledger = new LedgerOfTest(chain, signer.address);
+  const ledger = new FakeVenueLedger(chain, signer.address);
   ledgers.push(ledger);
   const key = await generateApiKey();
   const client = new Client({ baseUrl: ledger.url, signer: { accountId: accountIdOf(signer.address, "demo"), key } });
@@ -350,7 +350,7 @@ describe("a deposit", () => {
 
   test("is waited for while the node is away, which is reported", async () => {
     const { client, ledger, signer } = await newDepositor();
-    const door = new NodeDoor();
+    const door = new SwitchedNode();
     door.leadTo(chain.url);
     const wallet = createWalletClient({ account: signer, transport: http(door.url, { retryCount: 0 }) });
     const unanswered: Error[] = [];
@@ -441,7 +441,7 @@ describe("a withdrawal", () => {
   test("of a contract is signed by its signer, and the vault pays the contract", async () => {
     const { signer, wallet } = await chain.newWallet(1n);
     const contract = await chain.newContract();
-    const ledger = new LedgerOfTest(chain, contract);
+    const ledger = new FakeVenueLedger(chain, contract);
     ledgers.push(ledger);
     const key = await generateApiKey();
     const client = new Client({ baseUrl: ledger.url, signer: { accountId: accountIdOf(contract, "demo"), key } });
@@ -528,7 +528,7 @@ async function fundVault(signer: Signer, tokenAmount: bigint, to: Hex = signer.a
 }
 
 /** Pays a requested withdrawal, as an operator does. */
-async function pay(ledger: LedgerOfTest): Promise<Hex> {
+async function pay(ledger: FakeVenueLedger): Promise<Hex> {
   const { message, signature } = ledger.withdrawals.at(-1)!;
   const sender = message.receiver as Hex;
   const data = {

@@ -12,14 +12,14 @@ import { healthOf } from "../witness/whole.ts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { call, type Row } from "./outside/outside-caller.ts";
 import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
-import { NodeDoor } from "./outside/switched-node.ts";
+import { SwitchedNode } from "./outside/switched-node.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 
-const door = new NodeDoor();
+const door = new SwitchedNode();
 let chain: VaultChain;
 let venue: OutsideVenue;
 let trader: Trader;

@@ -2,7 +2,7 @@
 // anything is ever sent over them.
 
 import { afterEach, expect, test } from "bun:test";
-import { publicUrl, StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream, publicUrl } from "./outside/outside-stream.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { newTrader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
@@ -81,7 +81,7 @@ test("the limit per address does not apply to a trusted proxy", async () => {
 test("there is a limit on streams in total, and one that ends makes room", async () => {
   venue = await startVenue({ limits: { factor: 1_000, connections: 2 } });
   const { accountId } = await newTrader(venue.url);
-  const streams = [await StreamClient.openPublic(venue, accountId), await StreamClient.openPublic(venue, accountId)];
+  const streams = [await OutsideStream.openPublic(venue, accountId), await OutsideStream.openPublic(venue, accountId)];
   const upgrade = async () => {
     const path = publicUrl(venue, accountId).slice(venue.socketUrl.length);
     return rawRequest(venue.port, requestText("GET", path, UPGRADE));

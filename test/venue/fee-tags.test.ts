@@ -6,7 +6,7 @@ import { expectRefusal } from "./outside/expected-refusal.ts";
 import { call, type Row } from "./outside/outside-caller.ts";
 import { advance } from "./outside/outside-controls.ts";
 import { openSubAccount } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -167,7 +167,7 @@ describe("a tagged order", () => {
   test("pays the tag's fee on top, at the rate of the moment, to its owner", async () => {
     accepted(await edit("COPY_1", { default_fee_rate: 0.0001, pair_overrides: { [ETH]: 0.002 } }));
     const order_tag = "enum:owner.1:COPY_1";
-    const own = await StreamClient.openPrivate(venue, taker);
+    const own = await OutsideStream.openPrivate(venue, taker);
     await own.subscribe("executionreport");
     const rests = accepted(await maker.order({ ...BTC_ORDER, side: "SELL", order_tag, order_quantity: 0.02 })).data;
     const taken = accepted(await taker.order({ ...BTC_ORDER, order_tag })).data;
@@ -228,7 +228,7 @@ describe("fee rates", () => {
       rwa_taker_fee_rate: "0.0006",
     });
     expect(await feesOfTrade()).toEqual([0.18, 0.36]);
-    const own = await StreamClient.openPrivate(venue, taker);
+    const own = await OutsideStream.openPrivate(venue, taker);
     await own.subscribe("account");
     accepted(await setDefaults({ maker_fee_rate: 0, taker_fee_rate: "0.0005" }));
     expect((await own.take("account", 1))[0]!.data).toMatchObject({
@@ -245,7 +245,7 @@ describe("fee rates", () => {
   });
 
   test("of an account override the builder's, and are sent to the account", async () => {
-    const own = await StreamClient.openPrivate(venue, taker);
+    const own = await OutsideStream.openPrivate(venue, taker);
     await own.subscribe("account");
     accepted(await setRates({ account_ids: [taker.accountId], maker_fee_rate: 0.0002, taker_fee_rate: 0.0004 }));
     expect((await own.take("account", 1))[0]!.data).toMatchObject({

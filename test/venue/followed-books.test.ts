@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { assertNotCrossed, BookFollower, bookText } from "./outside/book-follower.ts";
 import type { Answer, Row } from "./outside/outside-caller.ts";
 import { setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -65,7 +65,7 @@ async function anything(trader: Trader, open: number[], random: (below: number) 
 test("followers have the venue's book at every version, with all frames or with frames lost", async () => {
   const watcher = traders[0]!;
   const [steady, losing, asking] = await Promise.all(
-    [1, 2, 3].map(() => StreamClient.openPublic(venue, watcher.accountId)),
+    [1, 2, 3].map(() => OutsideStream.openPublic(venue, watcher.accountId)),
   );
   const followers = [
     new BookFollower(steady!, SYMBOL),
@@ -192,9 +192,9 @@ test("executions reported to both sides and to the tape are the same, and in ord
   await setPrice(venue.url, symbol, 0.5);
   const [a, b] = [traders[0]!, traders[1]!];
   const [ofA, ofB, tape] = await Promise.all([
-    StreamClient.openPrivate(venue, a),
-    StreamClient.openPrivate(venue, b),
-    StreamClient.openPublic(venue, a.accountId),
+    OutsideStream.openPrivate(venue, a),
+    OutsideStream.openPrivate(venue, b),
+    OutsideStream.openPublic(venue, a.accountId),
   ]);
   await Promise.all([
     ofA.subscribe("executionreport"),
@@ -207,7 +207,7 @@ test("executions reported to both sides and to the tape are the same, and in ord
     answers.push(a.order({ ...xrp, side: i % 2 ? "BUY" : "SELL" }), b.order({ ...xrp, side: i % 2 ? "SELL" : "BUY" }));
   }
   for (const answer of await Promise.all(answers)) accepted(answer);
-  const fillsOf = (client: StreamClient) =>
+  const fillsOf = (client: OutsideStream) =>
     client.framesOf("executionreport").filter((frame) => frame.data.tradeId !== 0);
   const total = accepted(await a.get(`/v1/trades?symbol=${symbol}&size=1`)).data.meta as { total: number };
   await Promise.all([
@@ -216,7 +216,7 @@ test("executions reported to both sides and to the tape are the same, and in ord
   ]);
   await tape.until(() => tape.framesOf(`${symbol}@trade`).length >= total.total);
 
-  const matches = (client: StreamClient): unknown[] =>
+  const matches = (client: OutsideStream): unknown[] =>
     fillsOf(client)
       .map((frame) => frame.data.match_id)
       .sort();

@@ -7,7 +7,7 @@ import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-r
 import { expectFrame } from "./outside/frame.ts";
 import { call, post, type Row } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { holdingOf, limitOrder, positionOf } from "./outside/outside-trading.ts";
 import { LEDGER_DOMAIN, SETTLE_PNL, signTyped } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
@@ -41,8 +41,8 @@ describe("an hour of funding", () => {
   // Long, short and short BTC, as in rules 12.2; long isolated and short cross ETH; the account whose orders rest in
   // the books.
   let [a, b, c, f, g, books]: Trader[] = [];
-  let stream: StreamClient;
-  let tape: StreamClient;
+  let stream: OutsideStream;
+  let tape: OutsideStream;
   /** The funding times before and after the positions were opened. */
   let [first, second] = [0, 0];
   let before: { readonly sum: number; readonly fund: number };
@@ -73,8 +73,8 @@ describe("an hour of funding", () => {
     [a, b, c, f, g] = await Promise.all([1, 2, 3, 4, 5].map(() => newTrader(venue.url)));
     books = await newTrader(venue.url, { claims: 10 });
     accepted(await f!.post("/v1/client/leverages", { symbol: ETH, leverage: 10, margin_mode: "ISOLATED" }));
-    stream = await StreamClient.openPrivate(venue, a!);
-    tape = await StreamClient.openPublic(venue, a!.accountId);
+    stream = await OutsideStream.openPrivate(venue, a!);
+    tape = await OutsideStream.openPublic(venue, a!.accountId);
     await tape.subscribe(`${BTC}@estfundingrate`);
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ import {
   openSubAccount,
   transfer,
 } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { DOMAIN, newWallet } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -72,7 +72,7 @@ test("asset history lists deposits and withdrawals, by side, state, token and pa
 
 test("the wallet topic reports a deposit", async () => {
   const trader = await newTrader(venue.url, { claims: 0 });
-  const streams = await StreamClient.openPrivate(venue, trader);
+  const streams = await OutsideStream.openPrivate(venue, trader);
   await streams.subscribe("wallet");
   const claimed = { user_address: trader.wallet.address, broker_id: "demo" };
   accepted(await post(`${venue.url}/v1/faucet/usdc`, claimed));

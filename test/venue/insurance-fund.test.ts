@@ -3,21 +3,21 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { BTC, bankrupt, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { BTC, bankrupt, ETH, FailingAccounts, positionOf, positionsOf } from "./outside/failing-accounts.ts";
 import { post, type Row } from "./outside/outside-caller.ts";
 import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted } from "./outside/trader.ts";
 
 describe("rules 12.3 (c): a bankruptcy", () => {
-  const world = new LiquidationWorld();
+  const world = new FailingAccounts();
   beforeAll(() => world.start(25_000));
   afterAll(() => world.stop());
 
   test("its position is taken over, and a claim improves the fund's margin ratio", async () => {
     const user = await world.trader(5_000);
     const liquidator = await world.trader(100_000);
-    const own = await StreamClient.openPrivate(world.venue, user);
+    const own = await OutsideStream.openPrivate(world.venue, user);
     for (const topic of ["liquidationsaccount", "balance"]) await own.subscribe(topic);
     await bankrupt(world, user);
     expect(await positionsOf(user)).toMatchObject({ total_collateral_value: 0, account_value: 0, rows: [] });
@@ -75,10 +75,10 @@ describe("rules 12.3 (c): a bankruptcy", () => {
 
 describe("auto-deleveraging", () => {
   test("happens 30 s after the take-over in the worked example", async () => {
-    const world = new LiquidationWorld();
+    const world = new FailingAccounts();
     await world.start(25_000);
     const user = await world.trader(5_000);
-    const tape = await StreamClient.openPrivate(world.venue, world.house);
+    const tape = await OutsideStream.openPrivate(world.venue, world.house);
     for (const topic of ["liquidationsaccount", "position"]) await tape.subscribe(topic);
     await bankrupt(world, user);
     await world.wait(31_000);
@@ -105,7 +105,7 @@ describe("auto-deleveraging", () => {
   });
 
   test("a fund that owes money halts withdrawals and transfers until it is topped up", async () => {
-    const world = new LiquidationWorld();
+    const world = new FailingAccounts();
     await world.start(0);
     const user = await world.trader(5_000);
     const rich = await world.trader(1_000);

@@ -6,7 +6,7 @@ import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-r
 import { balanceOf, ETH, isolated, isolatedSetup, moveMargin, orderOf, SOL } from "./outside/isolated-setup.ts";
 import type { Row } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
-import { type Frame, StreamClient } from "./outside/outside-stream.ts";
+import { type Frame, OutsideStream } from "./outside/outside-stream.ts";
 import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/outside-trading.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 
@@ -69,7 +69,7 @@ function expectSameBalance(frame: Frame, holding: Row): void {
 
 test("rules 12.4: an isolated position from its order to its liquidation, and what the streams report of it", async () => {
   const trader = await setup.trader();
-  const stream = await StreamClient.openPrivate(setup.venue, trader);
+  const stream = await OutsideStream.openPrivate(setup.venue, trader);
   await stream.subscribe("position");
   await stream.subscribe("balance");
   const steps = new Map<string, number>();
@@ -216,7 +216,7 @@ test("margin moves only into an isolated position, in an amount given as text, a
 
 test("a sell order that would have closed, and now would open, is cancelled when there is not enough margin for it", async () => {
   const trader = await setup.trader();
-  const stream = await StreamClient.openPrivate(setup.venue, trader);
+  const stream = await OutsideStream.openPrivate(setup.venue, trader);
   await stream.subscribe("executionreport");
   await fillOf(setup.maker, trader, isolated("BUY", 60, 3_000));
   const { order_id } = await orderOf(trader, isolated("SELL", 60, 3_100));

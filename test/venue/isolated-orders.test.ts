@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
 import { balanceOf, ETH, isolated, isolatedSetup, orderOf, SOL } from "./outside/isolated-setup.ts";
 import type { Row } from "./outside/outside-caller.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { fillOf, limitOrder, type Order, positionOf } from "./outside/outside-trading.ts";
 import { accepted } from "./outside/trader.ts";
 
@@ -86,7 +86,7 @@ test("an isolated position has the size limit of its leverage", async () => {
 
 test("the margin mode of orders that do not name one", async () => {
   const trader = await setup.trader();
-  const stream = await StreamClient.openPrivate(setup.venue, trader);
+  const stream = await OutsideStream.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
   const modes = async (): Promise<Row[]> => [...accepted(await trader.get("/v1/client/margin_modes")).data.rows!];
   const setMode = (symbol: unknown, mode: unknown) =>
@@ -127,7 +127,7 @@ test("the margin mode of orders that do not name one", async () => {
 
 test("isolated leverage changes only where no isolated position or order is open, and is sent per symbol", async () => {
   const trader = await setup.trader();
-  const stream = await StreamClient.openPrivate(setup.venue, trader);
+  const stream = await OutsideStream.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
   const set = (changes: Order) => trader.post("/v1/client/leverages", { margin_mode: "ISOLATED", ...changes });
   const leverageOf = async (symbol: string, mode: string) =>

@@ -7,7 +7,7 @@ import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
 import { base58 } from "./outside/outside-base58.ts";
 import { type Answer, call, post } from "./outside/outside-caller.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { privateUrl, StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream, privateUrl } from "./outside/outside-stream.ts";
 import { newWallet } from "./outside/outside-wallet.ts";
 import { bindKey, newTrader, openAccount, Trader, venueTime } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -71,7 +71,7 @@ describe("a public key that another account has bound first", () => {
   test("still belongs to its owner, over REST and over streams", async () => {
     expect([await scopeOf(owner), await scopeOf(thief)]).toEqual(["read,trading", "asset"]);
     expectSuccess(await owner.order());
-    const stream = await StreamClient.openPrivate(venue, owner);
+    const stream = await OutsideStream.openPrivate(venue, owner);
     expect(await stream.request("order.cancel_all")).toMatchObject({ success: true });
     stream.close();
   });

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { BTC, claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { BTC, claim, ETH, FailingAccounts, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
 import { post } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
 import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted } from "./outside/trader.ts";
 
 describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
-  const world = new LiquidationWorld();
+  const world = new FailingAccounts();
   beforeAll(() => world.start(100_000));
   afterAll(() => world.stop());
 
@@ -60,7 +60,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
   test("a deposit cures the account", async () => {
     const user = await world.trader(4_100);
     await world.open(user, NEAR, 8_000, 5.4, 20);
-    const tape = await StreamClient.openPublic(world.venue, user.accountId);
+    const tape = await OutsideStream.openPublic(world.venue, user.accountId);
     await tape.subscribe("liquidation");
     await setPrice(world.venue.url, NEAR, 5);
     const [offer] = await world.offers();
@@ -114,7 +114,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     const other = accepted(await user.order({ symbol: BTC, order_price: 50_000 }));
     accepted(await user.delete(`/v1/order?symbol=${BTC}&order_id=${other.data.order_id}`));
 
-    const own = await StreamClient.openPrivate(world.venue, user);
+    const own = await OutsideStream.openPrivate(world.venue, user);
     await own.subscribe("liquidationsaccount");
     const taken = accepted(await claim(world.house, offer!.liquidation_id)).data;
     expect(taken.positions_by_perp).toMatchObject([{ position_qty: 6, abs_liquidator_fee: 51.42852 }]);
@@ -137,8 +137,8 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     await world.open(user, NEAR, 8_000, 5.4, 20);
     await setPrice(world.venue.url, NEAR, 5);
     const [offer] = await world.offers();
-    const own = await StreamClient.openPrivate(world.venue, user);
-    const taking = await StreamClient.openPrivate(world.venue, liquidator);
+    const own = await OutsideStream.openPrivate(world.venue, user);
+    const taking = await OutsideStream.openPrivate(world.venue, liquidator);
     await own.subscribe("liquidationsaccount");
     await taking.subscribe("liquidatorliquidations");
     const before = await world.fund();

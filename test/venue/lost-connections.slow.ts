@@ -6,7 +6,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { advance } from "./outside/outside-controls.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { privateUrl, StreamClient, upgradeOf } from "./outside/outside-stream.ts";
+import { OutsideStream, privateUrl, upgradeOf } from "./outside/outside-stream.ts";
 import { limitOrder } from "./outside/outside-trading.ts";
 import { RawConnection, requestText } from "./outside/raw-http.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
@@ -16,9 +16,9 @@ const venue = venueOfFile();
 
 const ETH = "PERP_ETH_USDC";
 const guarded = (by: Trader) => `${privateUrl(venue, by)}&cancel_on_disconnect=true`;
-const openGuarded = (by: Trader) => StreamClient.open(guarded(by));
+const openGuarded = (by: Trader) => OutsideStream.open(guarded(by));
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
-const placed = async (over: StreamClient, changes: object = {}) => {
+const placed = async (over: OutsideStream, changes: object = {}) => {
   const answer = await over.request("order.place", { ...ORDER, ...changes });
   if (answer.success !== true) throw new Error(`refused: ${answer.message}`);
   return answer.data.order_id;
@@ -31,7 +31,7 @@ async function expectOpen(of: Trader, count: number): Promise<void> {
   expect(await openOrders(of)).toHaveLength(count);
 }
 
-const ends: readonly (readonly [how: string, end: (client: StreamClient) => void])[] = [
+const ends: readonly (readonly [how: string, end: (client: OutsideStream) => void])[] = [
   ["a close", (client) => client.close()],
   ["a cut without a word", (client) => client.kill()],
   ["a frame that is too large", (client) => client.send("x".repeat(70_000))],
@@ -41,7 +41,7 @@ test.each(ends)("%s cancels the orders placed over the connection, and nothing e
   const [own, other, plain] = await Promise.all([
     openGuarded(trader),
     openGuarded(trader),
-    StreamClient.openPrivate(venue, trader),
+    OutsideStream.openPrivate(venue, trader),
   ]);
   await plain.subscribe("executionreport");
   await placed(own);
@@ -60,7 +60,7 @@ test.each(ends)("%s cancels the orders placed over the connection, and nothing e
 test("without the option, or with false, orders stay", async () => {
   const trader = await newTrader(venue.url);
   for (const query of ["", "&cancel_on_disconnect=false"]) {
-    const own = await StreamClient.open(privateUrl(venue, trader) + query);
+    const own = await OutsideStream.open(privateUrl(venue, trader) + query);
     await placed(own);
     own.kill();
     await own.closed();
@@ -107,7 +107,7 @@ test("orders that are on their way when the connection ends are cancelled as wel
 
 test("a placement that is repeated over another connection belongs to both connections", async () => {
   const trader = await newTrader(venue.url);
-  const first = await StreamClient.openPrivate(venue, trader);
+  const first = await OutsideStream.openPrivate(venue, trader);
   const second = await openGuarded(trader);
   const orderId = await placed(first, { client_order_id: "both" });
   expect(await placed(second, { client_order_id: "both" })).toBe(orderId);
@@ -180,8 +180,8 @@ test("a venue that ends cleanly cancels the orders in its journal; one that is k
   const restarted = (trader: Trader, url: string) =>
     new Trader(url, trader.wallet, trader.accountId, trader.key, trader.skew);
   let trader: Trader;
-  const place = async (url: string): Promise<StreamClient> => {
-    const own = await StreamClient.open(
+  const place = async (url: string): Promise<OutsideStream> => {
+    const own = await OutsideStream.open(
       `${privateUrl({ socketUrl: url.replace("http", "ws") }, trader)}&cancel_on_disconnect=true`,
     );
     await placed(own);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
 import { call, post, type Row } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -46,7 +46,7 @@ test("past prices are those of the last trade at the time, and a chart has them 
   // Right after the beginning of a minute that is a multiple of five.
   const begin = await wait(5 * MINUTE - (now % (5 * MINUTE)) + 1_000);
   const minute = begin - (begin % MINUTE);
-  const stream = await StreamClient.openPublic(venue, maker.accountId);
+  const stream = await OutsideStream.openPublic(venue, maker.accountId);
   await stream.subscribe("price_changes");
   expect(await stream.take("price_changes", 1)).toHaveLength(1);
   await trade(1.8, 100);
@@ -79,7 +79,7 @@ test("past prices are those of the last trade at the time, and a chart has them 
 });
 
 test("topics sent every minute send their value at once, under both spellings, and unknown ones are refused", async () => {
-  const stream = await StreamClient.openPublic(venue, maker.accountId);
+  const stream = await OutsideStream.openPublic(venue, maker.accountId);
   const topics = ["traders_open_interests", "traders_open_interest", "history_charts_1h", "history_charts_1M"];
   for (const topic of topics) {
     await stream.subscribe(topic);
@@ -236,7 +236,7 @@ test("an announcement reaches subscribers and callers until it is withdrawn", as
   const announce = (body: object) => post(`${venue.url}/sandbox/announcement`, body);
   const withdraw = (id: unknown) =>
     call(`${venue.url}/sandbox/announcement?announcement_id=${id}`, { method: "DELETE" });
-  const stream = await StreamClient.openPublic(venue, maker.accountId);
+  const stream = await OutsideStream.openPublic(venue, maker.accountId);
   await stream.subscribe("announcement");
   const first = accepted(await announce({ message: "A new market." })).data;
   const url = "https://status.example/upgrade";

@@ -7,7 +7,7 @@ import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contract
 import { createTestClient, createWalletClient, type Hex, http, maxUint256, publicActions } from "viem";
 import { call, type Row } from "./outside/outside-caller.ts";
 import { assetHistory, EVERY_SCOPE, holdingOf } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
@@ -19,12 +19,12 @@ const BLOCK_SECONDS = 3_600;
 
 let venue: OutsideVenue;
 let trader: Trader;
-let streams: StreamClient;
+let streams: OutsideStream;
 beforeAll(async () => {
   const local = { port: 0, blockSeconds: BLOCK_SECONDS };
   venue = await startVenue({ chain: { nodes: "local", local, confirmations: CONFIRMATIONS } });
   trader = await newTrader(venue.url, { claims: 0, scope: EVERY_SCOPE });
-  streams = await StreamClient.openPrivate(venue, trader);
+  streams = await OutsideStream.openPrivate(venue, trader);
   for (const topic of ["wallet", "balance"]) await streams.subscribe(topic);
 });
 afterAll(async () => {

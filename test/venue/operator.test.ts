@@ -7,7 +7,7 @@ import { expectRefusal, type Refusal } from "./outside/expected-refusal.ts";
 import { type Answer, call, post, type Row } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
 import { holdingOf } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -57,7 +57,7 @@ describe("market states", () => {
     await trade(SOL, 150, 10);
     const opening = accepted(await taker.order({ symbol: SOL, order_price: 149, order_quantity: 1 })).data;
     const closing = accepted(await maker.order({ symbol: SOL, order_price: 148, order_quantity: 1 })).data;
-    const own = await StreamClient.openPrivate(venue, taker);
+    const own = await OutsideStream.openPrivate(venue, taker);
     await own.subscribe("executionreport");
     await stateOf(SOL, "REDUCE_ONLY", "thin book");
     expect((await own.take("executionreport", 1))[0]!.data).toMatchObject({
@@ -211,7 +211,7 @@ describe("maintenance", () => {
   const schedule = (body: object) => control("maintenance", body);
 
   test("a window is announced, runs, and is followed by a minute of post-only trading", async () => {
-    const tape = await StreamClient.openPublic(venue, taker.accountId);
+    const tape = await OutsideStream.openPublic(venue, taker.accountId);
     await tape.subscribe("maintenance_status");
     const none = { status: 0, msg: "", scheduled_maintenance: null };
     expect((await tape.take("maintenance_status", 1))[0]!.data).toEqual(none);

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Answer } from "./outside/outside-caller.ts";
-import type { Frame, StreamClient } from "./outside/outside-stream.ts";
+import type { Frame, OutsideStream } from "./outside/outside-stream.ts";
 import { newStreamTrader } from "./outside/stream-trader.ts";
 import { accepted, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -34,7 +34,7 @@ function overRest(by: Trader, type: string, members: Members): Promise<Answer> {
   return by.delete(query.length === 0 ? path : `${path}?${query.join("&")}`);
 }
 
-async function overStream(over: StreamClient, type: string, members: Members): Promise<Frame> {
+async function overStream(over: OutsideStream, type: string, members: Members): Promise<Frame> {
   const id = crypto.randomUUID();
   over.send(json({ id, event: "request", params: { type, ...members } }));
   return over.next((frame) => frame.id === id);
@@ -80,7 +80,7 @@ describe("the same input gets the same answer as over REST", () => {
     }
   }
 
-  async function takeBack(client: StreamClient, data: Members = {}): Promise<void> {
+  async function takeBack(client: OutsideStream, data: Members = {}): Promise<void> {
     for (const [, order_id] of JSON.stringify(data).matchAll(/"order_id":([0-9]+)/g)) {
       await client.request("order.cancel", { symbol: BTC, order_id: Number(order_id) });
     }

@@ -9,7 +9,7 @@ import { expectRefusal } from "./outside/expected-refusal.ts";
 import { advance } from "./outside/outside-controls.ts";
 import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/outside-funds.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { type Frame, privatePath, StreamClient, streamTimestamp } from "./outside/outside-stream.ts";
+import { type Frame, OutsideStream, privatePath, streamTimestamp } from "./outside/outside-stream.ts";
 import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -17,10 +17,10 @@ import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const venue = venueOfFile();
 let trader: Trader;
-let client: StreamClient;
+let client: OutsideStream;
 beforeAll(async () => {
   trader = await newTrader(venue.url, { claims: 10 });
-  client = await StreamClient.openPrivate(venue, trader);
+  client = await OutsideStream.openPrivate(venue, trader);
 });
 
 const BTC = "PERP_BTC_USDC";
@@ -80,7 +80,7 @@ describe("each request does what its endpoint does", () => {
   });
 
   test("its answer comes after the order's own report", async () => {
-    const own = await StreamClient.openPrivate(venue, trader);
+    const own = await OutsideStream.openPrivate(venue, trader);
     await own.subscribe("executionreport");
     const placed = await own.request("order.place", ORDER);
     const [report] = own.framesOf("executionreport");
@@ -90,7 +90,7 @@ describe("each request does what its endpoint does", () => {
   });
 
   test("ids are returned unchanged and with the same type, or not at all", async () => {
-    const own = await StreamClient.openPrivate(venue, trader);
+    const own = await OutsideStream.openPrivate(venue, trader);
     const ids = ["s1", 1, 0, -5, "", "1", 1.5, 9_007_199_254_740_991, 'ä\u0000"', undefined];
     for (const id of ids)
       own.send({ id, event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1e9 } });
@@ -104,11 +104,11 @@ describe("each request does what its endpoint does", () => {
 describe("permissions", () => {
   test("none before authentication, and the public stream accepts no orders", async () => {
     const { trader } = await newClient();
-    const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+    const open = await OutsideStream.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
     const answer = await open.request("order.place", ORDER);
     expect(answer).toMatchObject({ event: "request", success: false, errorMsg: "Auth is needed." });
     open.close();
-    const tape = await StreamClient.openPublic(venue, trader.accountId);
+    const tape = await OutsideStream.openPublic(venue, trader.accountId);
     expect(await tape.request("order.place", ORDER)).toMatchObject({
       errorMsg: "invalid request type order.place",
       types: ["orderbook"],
@@ -119,7 +119,7 @@ describe("permissions", () => {
 
   test("an auth event is enough, and requests sent with it are carried out after it", async () => {
     const { trader } = await newClient();
-    const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+    const open = await OutsideStream.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
     const svc_timestamp = streamTimestamp(trader);
     const params = { svc_api_key: trader.key.name, svc_timestamp, svc_sign: trader.key.sign(svc_timestamp) };
     open.send({ id: 1, event: "auth", params });
@@ -137,7 +137,7 @@ describe("permissions", () => {
 
   test("a key without the trading scope is refused, and one that gains it may from then on", async () => {
     const reader = await newTrader(venue.url, { scope: "read" });
-    const own = await StreamClient.openPrivate(venue, reader);
+    const own = await OutsideStream.openPrivate(venue, reader);
     const denied = { code: -1002, message: "scope trading is required", check: "scope" };
     for (const type of TYPES) expect(await own.request(type, ORDER)).toMatchObject(denied);
     expectRefusal(await reader.order(), [401, -1002, "scope trading is required"]);
@@ -156,7 +156,7 @@ describe("permissions", () => {
     const key = new ApiKey();
     const expiration = mortal.now() + 60_000;
     accepted(await bindKey(venue.url, mortal.wallet, key.name, { expiration }));
-    const own = await StreamClient.openPrivate(
+    const own = await OutsideStream.openPrivate(
       venue,
       new Trader(venue.url, mortal.wallet, mortal.accountId, key, mortal.skew),
     );
@@ -174,7 +174,7 @@ describe("permissions", () => {
     const main = await newTrader(venue.url, { scope: EVERY_SCOPE });
     const sub = await openSubAccount(main, "desk");
     accepted(await transfer(main, sub.accountId, 5_000));
-    const own = await StreamClient.openPrivate(venue, sub);
+    const own = await OutsideStream.openPrivate(venue, sub);
     const placed = await own.request("order.place", ORDER);
     expect(placed.success).toBe(true);
     expect(await openOrders(sub)).toMatchObject([{ order_id: placed.data.order_id }]);
@@ -186,7 +186,7 @@ describe("permissions", () => {
 describe("an order sent twice", () => {
   const order = (name: string) => ({ ...ORDER, client_order_id: name });
   let trader: Trader;
-  let client: StreamClient;
+  let client: OutsideStream;
   beforeAll(async () => {
     ({ trader, client } = await newClient());
   });
@@ -216,7 +216,7 @@ describe("an order sent twice", () => {
   });
 
   test("at the same moment over several connections and REST is one order", async () => {
-    const others = await Promise.all([1, 2, 3].map(() => StreamClient.openPrivate(venue, trader)));
+    const others = await Promise.all([1, 2, 3].map(() => OutsideStream.openPrivate(venue, trader)));
     const answers = await Promise.all([
       ...others.map((each) => each.request("order.place", order("twice-3"))),
       trader.order(order("twice-3")).then((answer) => answer.json as Frame),
@@ -229,7 +229,7 @@ describe("an order sent twice", () => {
 });
 
 test("requests of one connection are carried out in the order in which they were sent", async () => {
-  const own = await StreamClient.openPrivate(venue, await newTrader(venue.url, { claims: 2 }));
+  const own = await OutsideStream.openPrivate(venue, await newTrader(venue.url, { claims: 2 }));
   const placements = Array.from({ length: 150 }, (_, n) => ({
     id: n,
     event: "request",
@@ -255,7 +255,7 @@ test("requests of one connection are carried out in the order in which they were
 test("an order stays when its connection ends before the answer", async () => {
   const leaver = await newTrader(venue.url);
   for (const [n, leave] of (["close", "kill"] as const).entries()) {
-    const own = await StreamClient.openPrivate(venue, leaver);
+    const own = await OutsideStream.openPrivate(venue, leaver);
     own.send({ event: "request", params: { type: "order.place", ...ORDER, client_order_id: `left-${n}` } });
     // The written request reaches the venue before the connection's end does.
     await Bun.sleep(1);
@@ -282,7 +282,7 @@ describe("limits", () => {
 
   test("are those of REST, in the same bucket, and say when there is room again", async () => {
     const trader = await newTrader(strict.url);
-    const own = await StreamClient.openPrivate(strict, trader);
+    const own = await OutsideStream.openPrivate(strict, trader);
     for (let id = 0; id < 30; id++) own.send({ id, ...cancelAll });
     await own.until(() => own.frames.length >= 30);
     const refusals = own.frames.filter(overLimit);
@@ -304,7 +304,7 @@ describe("limits", () => {
   });
 
   test("count the items of a batch as orders, all or none of them", async () => {
-    const own = await StreamClient.openPrivate(strict, await newTrader(strict.url));
+    const own = await OutsideStream.openPrivate(strict, await newTrader(strict.url));
     const batch = { type: "order.batch", orders: Array<object>(10).fill({ ...ORDER, symbol: "X" }) };
     for (let id = 0; id < 200; id++) own.send({ id, event: "request", params: batch });
     await own.until(() => own.frames.length >= 200);
@@ -314,7 +314,7 @@ describe("limits", () => {
   });
 
   test("leave orders out of the limit on frames, and close the connection of a client that ignores refusals", async () => {
-    const own = await StreamClient.openPrivate(strict, await newTrader(strict.url));
+    const own = await OutsideStream.openPrivate(strict, await newTrader(strict.url));
     const order = { event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1 } };
     for (let id = 0; id < 900; id++) own.send({ id, ...order });
     await own.until(() => own.frames.length >= 900);
@@ -332,7 +332,7 @@ test("an answered order survives kill -9", async () => {
   {
     await using doomed = await startVenueProcess(options);
     trader = await newTrader(doomed.url);
-    const own = await StreamClient.openPrivate({ socketUrl: doomed.url.replace("http", "ws") }, trader);
+    const own = await OutsideStream.openPrivate({ socketUrl: doomed.url.replace("http", "ws") }, trader);
     orderId = (await own.request("order.place", ORDER)).data.order_id;
     await doomed.process.kill();
   }
@@ -345,11 +345,11 @@ test("a venue that ends cleanly answers what it accepted, refuses the rest, and 
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path, flags: ["--limits-factor", "1000"] };
   let trader: Trader;
-  let own: StreamClient;
+  let own: OutsideStream;
   {
     await using ending = await startVenueProcess(options);
     trader = await newTrader(ending.url, { claims: 5 });
-    own = await StreamClient.openPrivate({ socketUrl: ending.url.replace("http", "ws") }, trader);
+    own = await OutsideStream.openPrivate({ socketUrl: ending.url.replace("http", "ws") }, trader);
     const order = { type: "order.place", ...ORDER, order_quantity: 0.001 };
     const send = (id: number) => own.send({ id, event: "request", params: { ...order, client_order_id: `end-${id}` } });
     for (let id = 0; id < 20; id++) send(id);
@@ -401,7 +401,7 @@ describe("hostile input", () => {
     ],
   ];
   test.each(frames)("%s gets an answer, and the connection continues", async (_, text, expected) => {
-    const own = await StreamClient.openPrivate(venue, trader);
+    const own = await OutsideStream.openPrivate(venue, trader);
     own.send(text);
     expect(await own.next(() => true)).toMatchObject({ id: 1, event: "request", ...expected });
     expect(await own.request("order.cancel", { symbol: BTC, order_id: 1e9 })).toMatchObject({ code: -1006 });
@@ -418,7 +418,7 @@ describe("hostile input", () => {
   });
 
   test("thousands at once are all answered, and others are served meanwhile", async () => {
-    const own = await StreamClient.openPrivate(venue, trader);
+    const own = await OutsideStream.openPrivate(venue, trader);
     const count = 5_000;
     for (let n = 0; n < count; n++) {
       own.send({ id: n, event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1e9 + n } });

@@ -3,23 +3,23 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { claim, ETH, FailingAccounts, NEAR, positionOf, positionsOf } from "./outside/failing-accounts.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { call, post, type Row } from "./outside/outside-caller.ts";
 import { setPrice } from "./outside/outside-controls.ts";
 import { openSubAccount, transfer } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 
 describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
-  const world = new LiquidationWorld();
+  const world = new FailingAccounts();
   let user: Trader;
   let rest: Trader;
   let liquidator: Trader;
   let id: number;
-  let own: StreamClient;
-  let taking: StreamClient;
-  let tape: StreamClient;
+  let own: OutsideStream;
+  let taking: OutsideStream;
+  let tape: OutsideStream;
   beforeAll(async () => {
     await world.start(25_000);
     user = await world.trader(4_100);
@@ -27,11 +27,11 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
     liquidator = await world.trader(100_000);
     await world.open(user, NEAR, 8_000, 5.4, 20);
     const streams = [
-      StreamClient.openPrivate(world.venue, user),
-      StreamClient.openPrivate(world.venue, liquidator),
-      StreamClient.openPublic(world.venue, user.accountId),
+      OutsideStream.openPrivate(world.venue, user),
+      OutsideStream.openPrivate(world.venue, liquidator),
+      OutsideStream.openPublic(world.venue, user.accountId),
     ];
-    [own, taking, tape] = (await Promise.all(streams)) as [StreamClient, StreamClient, StreamClient];
+    [own, taking, tape] = (await Promise.all(streams)) as [OutsideStream, OutsideStream, OutsideStream];
     for (const topic of ["liquidationsaccount", "executionreport", "position"]) await own.subscribe(topic);
     await taking.subscribe("liquidatorliquidations");
     await tape.subscribe("liquidation");

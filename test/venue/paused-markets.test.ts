@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
-import { BTC, ETH, LiquidationWorld, positionOf, positionsOf } from "./outside/failing-accounts.ts";
+import { BTC, ETH, FailingAccounts, positionOf, positionsOf } from "./outside/failing-accounts.ts";
 import { post, type Row } from "./outside/outside-caller.ts";
 import { holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, type Trader } from "./outside/trader.ts";
 
-const world = new LiquidationWorld();
+const world = new FailingAccounts();
 beforeAll(() => world.start(25_000));
 afterAll(() => world.stop());
 
@@ -21,7 +21,7 @@ const ids = (rows: readonly Row[], type: string) => rows.filter((row) => row.typ
 
 test("a position in a halted market stays with its owner, and so does the debt, until the market resumes", async () => {
   const user = await world.trader(5_000);
-  const own = await StreamClient.openPrivate(world.venue, user);
+  const own = await OutsideStream.openPrivate(world.venue, user);
   for (const topic of ["liquidationsaccount", "balance"]) await own.subscribe(topic);
   await world.open(user, BTC, 2, 63_000, 100);
   await world.open(user, ETH, 10, 3_100, 100);

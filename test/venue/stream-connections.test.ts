@@ -5,7 +5,7 @@ import { expectSuccess } from "./outside/expected-refusal.ts";
 import { call } from "./outside/outside-caller.ts";
 import { advance } from "./outside/outside-controls.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { type Frame, privatePath, privateUrl, publicUrl, StreamClient } from "./outside/outside-stream.ts";
+import { type Frame, OutsideStream, privatePath, privateUrl, publicUrl } from "./outside/outside-stream.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { accepted, bindKey, newTrader, type Trader, venueTime } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -15,10 +15,10 @@ const venue = venueOfFile();
 let trader: Trader;
 let maker: Trader;
 /** Open from the start and never used, so that at the end it shows the heartbeat alone. */
-let quiet: StreamClient;
+let quiet: OutsideStream;
 beforeAll(async () => {
   [trader, maker] = await Promise.all([newTrader(venue.url, { claims: 10 }), newTrader(venue.url, { claims: 10 })]);
-  quiet = await StreamClient.openPublic(venue, trader.accountId);
+  quiet = await OutsideStream.openPublic(venue, trader.accountId);
 });
 
 const ETH = "PERP_ETH_USDC";
@@ -33,7 +33,7 @@ const publicPath = (accountId: string): string => publicUrl(venue, accountId).sl
 
 test("a public stream of an unknown account is closed at once, without any data", async () => {
   for (const id of [`0x${"12".repeat(32)}`, "anything", "0x12", trader.accountId.slice(0, -1), "0"]) {
-    const client = await StreamClient.openPublic(venue, id).catch(() => undefined);
+    const client = await OutsideStream.openPublic(venue, id).catch(() => undefined);
     if (client === undefined) continue;
     expect(await client.closed()).toEqual({ code: 1008, reason: "invalid account_id" });
     expect(client.frames).toEqual([]);
@@ -44,7 +44,7 @@ test("a public stream of an unknown account is closed at once, without any data"
 test("a public stream of a real account, its id in any case, sends the ticker at once", async () => {
   const upper = `0x${trader.accountId.slice(2).toUpperCase()}`;
   for (const id of [trader.accountId, upper]) {
-    const client = await StreamClient.openPublic(venue, id);
+    const client = await OutsideStream.openPublic(venue, id);
     const answer = await client.ask({ event: "subscribe", topic: `${ETH}@ticker` });
     expect(answer).toMatchObject({ event: "subscribe", success: true });
     expect("topic" in answer).toBe(false);
@@ -146,8 +146,8 @@ test("every kind of wrong private credentials gets 401 at the handshake", async 
   expect(now).toBeLessThan(later);
 });
 
-const unauthenticated = (): Promise<StreamClient> =>
-  StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+const unauthenticated = (): Promise<OutsideStream> =>
+  OutsideStream.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
 
 test("authentication by a frame: earlier requests are refused, later ones are served", async () => {
   const client = await unauthenticated();
@@ -219,7 +219,7 @@ test("a bad auth is refused and the connection closed; a missing member is only 
 });
 
 test("a client that floods is warned, and disconnected when it does not stop", async () => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   for (let i = 0; i < 2_000 && !client.isClosed; i++) client.send({ id: i, event: "ping" });
   expect((await client.closed()).code).toBe(1008);
   const refused = client.frames.filter((frame) => frame.success === false);
@@ -230,7 +230,7 @@ test("a client that floods is warned, and disconnected when it does not stop", a
 });
 
 test("a connection may have three hundred topics", async () => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   const brokers = ["demo", "second", "third", "fourth"];
   for (const brokerId of brokers.slice(1)) await newTrader(venue.url, { brokerId, claims: 0 });
   const { rows } = accepted(await call(`${venue.url}/v1/public/info`)).data;
@@ -256,7 +256,7 @@ test("a connection may have three hundred topics", async () => {
 
 let asked = performance.now();
 /** Sends a frame no faster than the limit on frames allows. */
-async function patiently(client: StreamClient, frame: Readonly<Record<string, unknown>>): Promise<Frame> {
+async function patiently(client: OutsideStream, frame: Readonly<Record<string, unknown>>): Promise<Frame> {
   asked = Math.max(asked + 22, performance.now() - 150 * 20);
   if (asked > performance.now()) await Bun.sleep(asked - performance.now());
   return client.ask(frame);
@@ -272,7 +272,7 @@ test("a client that never reads does not delay any other", async () => {
       slow.write(maskedText(JSON.stringify({ event: "subscribe", topic: `${symbol}@${kind}` })));
     }
   }
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   await client.subscribe(`${ETH}@bbo`);
   for (let i = 1; i <= 30; i++) {
     const price = 2_800 + i;
@@ -315,7 +315,7 @@ test("frames that break the protocol end only their own connection", async () =>
     connection.write(bytes);
     await connection.closed();
   }
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   await client.subscribe("bbos");
   client.close();
 });
@@ -334,16 +334,16 @@ test("pings and pongs of the WebSocket itself count like any other frame", async
 test("connections are limited per address and per account, and one that ends frees a place", async () => {
   const small = await startVenue({ limits: { connectionsPerIp: 5, privateConnectionsPerAccount: 2 } });
   const owner = await newTrader(small.url);
-  const open: StreamClient[] = [];
-  for (let i = 0; i < 5; i++) open.push(await StreamClient.openPublic(small, owner.accountId));
+  const open: OutsideStream[] = [];
+  for (let i = 0; i < 5; i++) open.push(await OutsideStream.openPublic(small, owner.accountId));
   const upgrade = async (url: string): Promise<number | undefined> =>
     (await rawRequest(small.port, requestText("GET", url.slice(small.socketUrl.length), UPGRADE)))?.status;
   expect(await upgrade(publicUrl(small, owner.accountId))).toBe(429);
   // Private streams are counted separately from public ones, and by account.
-  for (let i = 0; i < 2; i++) open.push(await StreamClient.openPrivate(small, owner));
+  for (let i = 0; i < 2; i++) open.push(await OutsideStream.openPrivate(small, owner));
   expect(await upgrade(privateUrl(small, owner))).toBe(429);
   const other = await newTrader(small.url);
-  open.push(await StreamClient.openPrivate(small, other));
+  open.push(await OutsideStream.openPrivate(small, other));
   // A place is free again when its connection has ended.
   open[0]!.close();
   await open[0]!.closed();
@@ -359,7 +359,7 @@ test("when a key expires, its streams are closed", async () => {
   const timestamp = (await venueTime(venue.url)) + 1;
   accepted(await bindKey(venue.url, owner.wallet, owner.key.name, { timestamp, expiration: timestamp + 60_000 }));
   await owner.synchronise();
-  const client = await StreamClient.openPrivate(venue, owner);
+  const client = await OutsideStream.openPrivate(venue, owner);
   await client.subscribe("executionreport");
   await advance(venue.url, 61_000);
   expect((await client.closed()).code).toBe(1008);

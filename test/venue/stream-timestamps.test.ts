@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { EVERY_SCOPE, openSubAccount } from "./outside/outside-funds.ts";
-import { type Frame, privatePath, privateUrl, StreamClient } from "./outside/outside-stream.ts";
+import { type Frame, OutsideStream, privatePath, privateUrl } from "./outside/outside-stream.ts";
 import { accepted, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
@@ -29,20 +29,20 @@ const REQUESTS: readonly (readonly [type: string, params: object])[] = [
   ["order.cancel_all", {}],
 ];
 
-const ask = (stream: StreamClient, [type, params]: (typeof REQUESTS)[number]): Promise<Frame> =>
+const ask = (stream: OutsideStream, [type, params]: (typeof REQUESTS)[number]): Promise<Frame> =>
   stream.request(type, params as Readonly<Record<string, unknown>>);
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 
 describe("a URL that is opened a second time", () => {
   let trader: Trader;
   let url: string;
-  let first: StreamClient;
-  let second: StreamClient;
+  let first: OutsideStream;
+  let second: OutsideStream;
   beforeAll(async () => {
     trader = await newTrader(venue.url);
     url = privateUrl(venue, trader);
-    first = await StreamClient.open(url);
-    second = await StreamClient.open(url);
+    first = await OutsideStream.open(url);
+    second = await OutsideStream.open(url);
     for (const each of [first, second]) await each.subscribe("executionreport");
   });
   afterAll(() => {
@@ -66,10 +66,10 @@ describe("a URL that is opened a second time", () => {
   test("may not place orders even when the first one is gone", async () => {
     first.close();
     await first.closed();
-    const third = await StreamClient.open(url);
+    const third = await OutsideStream.open(url);
     expect(await third.request("order.cancel_all")).toMatchObject(SPENT);
     third.close();
-    const anew = await StreamClient.openPrivate(venue, trader);
+    const anew = await OutsideStream.openPrivate(venue, trader);
     expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
     anew.close();
   });
@@ -78,7 +78,7 @@ describe("a URL that is opened a second time", () => {
 test("when a URL is opened several times at once, one connection may place orders", async () => {
   const trader = await newTrader(venue.url);
   const url = privateUrl(venue, trader);
-  const streams = await Promise.all(Array.from({ length: 5 }, () => StreamClient.open(url)));
+  const streams = await Promise.all(Array.from({ length: 5 }, () => OutsideStream.open(url)));
   const answers = await Promise.all(streams.map((stream) => stream.request("order.place", ORDER)));
   expect(answers.filter(({ success }) => success === true)).toHaveLength(1);
   for (const answer of answers.filter(({ success }) => success !== true)) expect(answer).toMatchObject(SPENT);
@@ -90,7 +90,7 @@ test("several connections of one key, each with its own signature, may place ord
   const trader = await newTrader(venue.url);
   const now = trader.now();
   for (const time of [now + 200_000, now, now + 9, now + 3, now - 1]) {
-    const stream = await StreamClient.open(privateUrl(venue, trader, String(time)));
+    const stream = await OutsideStream.open(privateUrl(venue, trader, String(time)));
     expect(await stream.request("order.cancel_all")).toMatchObject({ success: true });
     stream.close();
   }
@@ -100,14 +100,14 @@ test("a URL's signature places no orders through an auth event, nor in a sub-acc
   const trader = await newTrader(venue.url, { scope: EVERY_SCOPE });
   const sub = await openSubAccount(trader, "desk");
   const now = String(trader.now());
-  const first = await StreamClient.open(privateUrl(venue, trader, now));
+  const first = await OutsideStream.open(privateUrl(venue, trader, now));
   expect(await first.request("order.cancel_all")).toMatchObject({ success: true });
 
-  const byEvent = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+  const byEvent = await OutsideStream.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
   const params = { svc_api_key: trader.key.name, svc_timestamp: now, svc_sign: trader.key.sign(now) };
   expect(await byEvent.ask({ event: "auth", params })).toMatchObject({ success: true });
   await byEvent.subscribe("executionreport");
-  const ofSub = await StreamClient.open(privateUrl(venue, sub, now));
+  const ofSub = await OutsideStream.open(privateUrl(venue, sub, now));
   for (const each of [byEvent, ofSub]) expect(await each.request("order.place", ORDER)).toMatchObject(SPENT);
   for (const each of [first, byEvent, ofSub]) each.close();
 });
@@ -118,7 +118,7 @@ test("a timestamp from before a restart opens streams for reading, and a new one
   const before = await open();
   const trader = await newTrader(before.url);
   const [used, unused] = [String(trader.now()), String(trader.now() - 1)];
-  const stream = await StreamClient.open(privateUrl(before, trader, used));
+  const stream = await OutsideStream.open(privateUrl(before, trader, used));
   expect(await stream.request("order.place", ORDER)).toMatchObject({ success: true });
   await before.stop();
 
@@ -126,12 +126,12 @@ test("a timestamp from before a restart opens streams for reading, and a new one
   const again = new Trader(after.url, trader.wallet, trader.accountId, trader.key, trader.skew);
   await again.synchronise();
   for (const time of [used, unused]) {
-    const reader = await StreamClient.open(privateUrl(after, again, time));
+    const reader = await OutsideStream.open(privateUrl(after, again, time));
     await reader.subscribe("executionreport");
     expect(await reader.request("order.cancel_all")).toMatchObject(SPENT);
     reader.close();
   }
-  const anew = await StreamClient.openPrivate(after, again);
+  const anew = await OutsideStream.openPrivate(after, again);
   expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
   anew.close();
   await after.stop();

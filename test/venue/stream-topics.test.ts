@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/outside-caller.ts";
 import { advance, setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
@@ -57,7 +57,7 @@ const bad: readonly (readonly [string, object])[] = [
 
 const named = bad.map(([text, expected]) => [text.slice(0, 60), text, expected] as const);
 test.each(named)("the frame %s is refused and the stream stays open", async (_, text, expected) => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   client.send(text);
   const refused = await client.next(() => true);
   expect(refused).toMatchObject({ success: false, ts: expect.any(Number), errorMsg: expect.any(String), ...expected });
@@ -68,7 +68,7 @@ test.each(named)("the frame %s is refused and the stream stays open", async (_, 
 });
 
 test("a binary frame is refused; a frame over 64 KiB ends the connection, one below does not", async () => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   client.sendBytes(Buffer.from(`{"id":1,"event":"ping"}`));
   expect(await client.next(() => true)).toMatchObject({ success: false, errorMsg: "invalid message" });
   const ping = (size: number): string => `{"id":2,"event":"ping","x":"${"x".repeat(size - 31)}"}`;
@@ -79,7 +79,7 @@ test("a binary frame is refused; a frame over 64 KiB ends the connection, one be
 });
 
 test("ids are returned unchanged and with the same type, or not at all", async () => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   for (const id of ["s1", 1, 0, -5, "", "1"]) client.send({ id, event: "unsubscribe", topic: "bbos" });
   client.send({ event: "unsubscribe", topic: "bbos" });
   await client.until(() => client.frames.length >= 7);
@@ -93,9 +93,9 @@ test("one taker against three makers: reports, positions and trades in order", a
   const avax = { symbol, order_type: "LIMIT", order_quantity: 10 };
   const makers = await Promise.all([1, 2, 3].map(() => newTrader(venue.url)));
   const [own, tape, ...others] = await Promise.all([
-    StreamClient.openPrivate(venue, trader),
-    StreamClient.openPublic(venue, trader.accountId),
-    ...makers.map((each) => StreamClient.openPrivate(venue, each)),
+    OutsideStream.openPrivate(venue, trader),
+    OutsideStream.openPublic(venue, trader.accountId),
+    ...makers.map((each) => OutsideStream.openPrivate(venue, each)),
   ]);
   for (const client of [own!, ...others]) {
     for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);
@@ -194,7 +194,7 @@ test("one taker against three makers: reports, positions and trades in order", a
   for (const client of [own!, tape!, ...others]) client.close();
 });
 
-function positionsIn(client: StreamClient, symbol: string): Row[] {
+function positionsIn(client: OutsideStream, symbol: string): Row[] {
   return client
     .framesOf("position")
     .flatMap((frame) => frame.data.positions as Row[])
@@ -202,7 +202,7 @@ function positionsIn(client: StreamClient, symbol: string): Row[] {
 }
 
 test("a filter hides other symbols, a second subscription sends no second copy, and unsubscribing ends the frames", async () => {
-  const client = await StreamClient.openPrivate(venue, trader);
+  const client = await OutsideStream.openPrivate(venue, trader);
   await client.subscribe("executionreport", { symbol: "PERP_BTC_USDC" });
   const symbols = (): unknown[] => client.framesOf("executionreport").map((frame) => frame.data.symbol);
   const place = async (symbol: string): Promise<void> => {
@@ -241,7 +241,7 @@ test("a filter hides other symbols, a second subscription sends no second copy, 
 });
 
 test("no client receives frames of another account", async () => {
-  const [own, other] = [await StreamClient.openPrivate(venue, trader), await StreamClient.openPrivate(venue, maker)];
+  const [own, other] = [await OutsideStream.openPrivate(venue, trader), await OutsideStream.openPrivate(venue, maker)];
   for (const client of [own, other]) {
     for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);
   }
@@ -258,7 +258,7 @@ test("no client receives frames of another account", async () => {
 });
 
 test("a refusal for lack of margin is reported with its reason, and a change of leverage as a position", async () => {
-  const client = await StreamClient.openPrivate(venue, trader);
+  const client = await OutsideStream.openPrivate(venue, trader);
   for (const topic of ["executionreport", "position"]) await client.subscribe(topic);
   expect((await trader.order({ order_quantity: 80 })).json.code).toBe(-1101);
   const [refused] = await client.take("executionreport", 1);
@@ -276,7 +276,7 @@ test("every cancel reports its reason, and an amendment shows the order as it is
   const near = (side: string, price: number | undefined, changes: Row = {}): Row => {
     return { symbol, side, order_type: "LIMIT", order_price: price, order_quantity: 10, ...changes };
   };
-  const client = await StreamClient.openPrivate(venue, trader);
+  const client = await OutsideStream.openPrivate(venue, trader);
   await client.subscribe("executionreport");
   /** The reports of an order, once there are `count` of them. */
   const reportsOf = async (id: unknown, count: number): Promise<unknown[]> => {
@@ -325,7 +325,7 @@ test("every cancel reports its reason, and an amendment shows the order as it is
 });
 
 test("every public topic is accepted, and those with a current value send it at once", async () => {
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   const intervals = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1mon"];
   const periodic = [
     ...[`${ETH}@orderbook`, `${ETH}@bbo`, "bbos", `${ETH}@ticker`, "tickers", `demo$${ETH}@ticker`, "demo$tickers"],
@@ -364,7 +364,7 @@ test("every public topic is accepted, and those with a current value send it at 
 });
 
 test("every private topic can be subscribed, and none sends anything at first", async () => {
-  const client = await StreamClient.openPrivate(venue, trader);
+  const client = await OutsideStream.openPrivate(venue, trader);
   for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);
   await client.ask({ event: "ping" });
   expect(client.frames.filter((frame) => frame.topic !== undefined)).toEqual([]);
@@ -374,7 +374,7 @@ test("every private topic can be subscribed, and none sends anything at first", 
 test("best prices, ticker, candle, tape and REST agree on a trade", async () => {
   const symbol = "PERP_HYPE_USDC";
   const hype = { symbol, order_type: "LIMIT", order_quantity: 4 };
-  const client = await StreamClient.openPublic(venue, trader.accountId);
+  const client = await OutsideStream.openPublic(venue, trader.accountId);
   for (const topic of ["bbo", "ticker", "kline_1m", "trade"]) await client.subscribe(`${symbol}@${topic}`);
   expect((await client.take(`${symbol}@bbo`, 1))[0]!.data).toEqual({
     symbol,

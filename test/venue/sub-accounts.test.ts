@@ -8,7 +8,7 @@ import { expectFrame } from "./outside/frame.ts";
 import { call, type Row } from "./outside/outside-caller.ts";
 import { setPrice } from "./outside/outside-controls.ts";
 import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { newWallet } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -146,8 +146,8 @@ describe("the main account's key", () => {
 
   test("trades for it: orders, positions, leverage and the private stream are the sub-account's own", async () => {
     const [own, mains] = await Promise.all([
-      StreamClient.openPrivate(venue, sub),
-      StreamClient.openPrivate(venue, main),
+      OutsideStream.openPrivate(venue, sub),
+      OutsideStream.openPrivate(venue, main),
     ]);
     for (const client of [own, mains]) {
       for (const topic of ["executionreport", "position", "balance", "account"]) await client.subscribe(topic);
@@ -185,7 +185,7 @@ describe("the main account's key", () => {
 
   test("settles it without a wallet's signature", async () => {
     await setPrice(venue.url, BTC, 60_100);
-    const own = await StreamClient.openPrivate(venue, sub);
+    const own = await OutsideStream.openPrivate(venue, sub);
     for (const topic of ["settle", "balance"]) await own.subscribe(topic);
     const settle = (trader: Trader, body: object) => trader.post("/v1/sub_account_settle_pnl", body);
     const nonce = accepted(await sub.get("/v1/settle_nonce")).data.settle_nonce as number;
@@ -261,7 +261,7 @@ describe("transfers", () => {
   });
 
   test("are possible in both directions, to several receivers at once, and between sub-accounts", async () => {
-    const own = await StreamClient.openPrivate(venue, a!);
+    const own = await OutsideStream.openPrivate(venue, a!);
     await own.subscribe("balance");
     const receiver_list = [
       { account_id: a!.accountId, amount: 100.5 },

@@ -15,7 +15,7 @@ import {
   openSubAccount,
   transfer,
 } from "./outside/outside-funds.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { DOMAIN, LEDGER_DOMAIN, newWallet, WITHDRAW } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -51,7 +51,7 @@ describe("withdrawals", () => {
     const trader = await workedExample();
     expect(await balanceOf(trader)).toMatchObject({ holding: 12_000, frozen: 0, isolated_order_frozen: 506 });
     expect(await accountInfo(trader)).toMatchObject({ total_collateral_value: 12_726.6, free_collateral: 9_701.6 });
-    const streams = await StreamClient.openPrivate(venue, trader);
+    const streams = await OutsideStream.openPrivate(venue, trader);
     for (const topic of ["wallet", "balance", "settle"]) await streams.subscribe(topic);
 
     const tooMuch = await withdrawal(trader, "8469000001");

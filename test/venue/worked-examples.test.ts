@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
 import type { Row } from "./outside/outside-caller.ts";
 import { setPrice } from "./outside/outside-controls.ts";
-import { StreamClient } from "./outside/outside-stream.ts";
+import { OutsideStream } from "./outside/outside-stream.ts";
 import { beginMinute, limitOrder, type Order, tradeAt } from "./outside/outside-trading.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -255,10 +255,10 @@ test("the matching trace: ten orders of seven owners, report by report", async (
   await setPrice(venue.url, S, 150);
   const owners = [...new Set(trace.map(({ owner }) => owner))];
   const traders = new Map<string, Trader>();
-  const streams = new Map<string, StreamClient>();
+  const streams = new Map<string, OutsideStream>();
   for (const owner of owners) {
     const trader = await newTrader(venue.url);
-    const stream = await StreamClient.openPrivate(venue, trader);
+    const stream = await OutsideStream.openPrivate(venue, trader);
     await stream.subscribe("executionreport");
     traders.set(owner, trader);
     streams.set(owner, stream);

@@ -30,7 +30,7 @@ const anyCount = (dice: Dice) => (dice.chance(500) ? dice.between(0, 100) : dice
 /** Few texts, so that some often match what another command has made. */
 const TEXTS = ["", "a", "A_TAG", "builder", "nobody", "read,trading", `0x${"ab".repeat(20)}`, `0x${"0".repeat(64)}`];
 
-export function anything(dice: Dice, type: CommandType, at: number): Command {
+export function anyWorkloadCommand(dice: Dice, type: CommandType, at: number): Command {
   return { type, at, ...anyRecord(dice, DECLARATIONS[type].fields) } as unknown as Command;
 }
 

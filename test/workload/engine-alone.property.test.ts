@@ -9,7 +9,7 @@ import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts"
 import { START } from "@evermark/engine/testing/setup.ts";
 import { SmallExchange } from "@evermark/engine/testing/small-exchange.ts";
 import fc from "fast-check";
-import { anything } from "./anything.ts";
+import { anyWorkloadCommand } from "./anything.ts";
 import { unreached } from "./corners.ts";
 import { Counters } from "./counters.ts";
 import { Dice } from "./dice.ts";
@@ -64,7 +64,7 @@ test(
         for (const seed of seeds) {
           const dice = new Dice(seed);
           now += 1_000;
-          const drawn = anything(dice, dice.pick(types), now - (now % 1_000));
+          const drawn = anyWorkloadCommand(dice, dice.pick(types), now - (now % 1_000));
           if (hasNoReference(drawn)) continue;
           const command = decodeCommand(encodeCommand(drawn));
           const answer = exchange.apply(command);
@@ -100,7 +100,7 @@ test(
         const exchange = new SmallExchange();
         for (const [i, seed] of seeds.entries()) {
           const dice = new Dice(seed);
-          const command = anything(dice, dice.pick(types), START + (i + 1) * 1_000);
+          const command = anyWorkloadCommand(dice, dice.pick(types), START + (i + 1) * 1_000);
           if (hasNoReference(command)) continue;
           const before = lastingState(exchange.state);
           const answer = exchange.apply(command);
@@ -129,7 +129,7 @@ test.each(ofAccount)("%s is refused for a number that is no client's account", (
   const unknown = fc.constantFrom(...none, ...system, accountCount, accountCount + 1_000);
   fc.assert(
     fc.property(anySeed, unknown, (seed, account) => {
-      const drawn = anything(new Dice(seed), type, START);
+      const drawn = anyWorkloadCommand(new Dice(seed), type, START);
       if (hasNoReference(drawn)) return;
       const answer = exchange.apply({ ...drawn, account } as Command);
       seen.answered(drawn, answer);

@@ -2,10 +2,10 @@
 // then bisected down to two neighbouring values with different outcomes. The condition that decides there is tested to
 // the micro.
 
-import { both, type Command, micros, priceE8 } from "@evermark/engine";
+import { type Command, joinListeners, micros, priceE8 } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Recorder } from "@evermark/engine/testing/recorder.ts";
-import { Heard } from "./comparison/heard.ts";
+import { RecordedEvents } from "./comparison/heard.ts";
 
 /** The same history twice, except for one number, which is one step higher in the second. */
 export interface TurningPoint {
@@ -66,8 +66,8 @@ function courseOf(commands: readonly Command[]): string {
   const engine = new EngineByOpening();
   const reported: string[] = [];
   for (const command of commands) {
-    const [recorder, heard] = [new Recorder(), new Heard()];
-    const listener = both(engine.translating(recorder), heard.listener);
+    const [recorder, heard] = [new Recorder(), new RecordedEvents()];
+    const listener = joinListeners(engine.translating(recorder), heard.listener);
     const answer = engine.engine.apply(engine.translated(command), listener);
     engine.answered(command, answer);
     const { rejection, status, reason } = answer;

@@ -100,7 +100,7 @@ export class VenueOfYears {
     if (dayOf(this.#days.now) > today) this.#projector.dayEnded(today);
     await this.#days.play();
     this.#projector.commit({ position: this.#core.sequencer.appliedPosition, checksum: "" });
-    this.everything.takeOverLog();
+    this.everything.checkpoint();
     await this.history.catchUp(this.#core.sequencer.appliedPosition);
   }
 

@@ -36,7 +36,7 @@ import { vaultRequestBindings } from "./vaults/vault-requests.ts";
 import { vaultBindings } from "./vaults/vaults.ts";
 
 export { consoleBindings } from "./operator/console-bindings.ts";
-export { OperatorDesk } from "./operator/operator-desk.ts";
+export { ActExecutor } from "./operator/operator-desk.ts";
 export { ownActs } from "./operator/own-acts.ts";
 export { OperatorActs } from "./sandbox/operator-acts.ts";
 export { orderBindings };

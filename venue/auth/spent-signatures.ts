@@ -21,20 +21,20 @@ export interface Outcome {
   readonly data: unknown;
 }
 
-interface Answered {
+interface AnsweredOnce {
   readonly account: number;
   outcome: Promise<Outcome> | null;
 }
 
 /** What is known of a request: it is new; its answer, possibly pending; that there was one; or that it was another account's. */
-export type Known =
+export type RequestOutcome =
   | { readonly is: "new" }
   | { readonly is: "answered"; readonly outcome: Promise<Outcome> }
   | { readonly is: "spent" }
   | { readonly is: "another account's" }
   | { readonly is: "older than the venue" };
 
-interface Signed {
+interface SignedRequestKey {
   /** As returned by `SpentSignatures.nameOf`. */
   readonly name: bigint;
   readonly account: number;
@@ -43,9 +43,9 @@ interface Signed {
 }
 
 export class SpentSignatures {
-  readonly #spans = new Map<number, Map<bigint, Answered>>();
+  readonly #spans = new Map<number, Map<bigint, AnsweredOnce>>();
   /** A ring of the requests whose outcome is kept, oldest first. */
-  readonly #kept: (Answered | undefined)[] = [];
+  readonly #kept: (AnsweredOnce | undefined)[] = [];
   readonly #keptMax: number;
   #next = 0;
   readonly #formerUntil: number;
@@ -76,7 +76,7 @@ export class SpentSignatures {
   }
 
   /** What is known of a request with a valid signature; to be looked up before it is carried out. */
-  find({ name, account, signedAt }: Signed): Known {
+  find({ name, account, signedAt }: SignedRequestKey): RequestOutcome {
     const answered = this.#spans.get(spanOf(signedAt))?.get(name);
     if (answered === undefined) return { is: signedAt <= this.#formerUntil ? "older than the venue" : "new" };
     if (answered.account !== account) return { is: "another account's" };
@@ -84,9 +84,9 @@ export class SpentSignatures {
   }
 
   /** Remembers a request that is being carried out. @param now venue time */
-  remember({ name, account, signedAt }: Signed, outcome: Promise<Outcome>, now: number): void {
+  remember({ name, account, signedAt }: SignedRequestKey, outcome: Promise<Outcome>, now: number): void {
     this.#forget(now);
-    const answered: Answered = { account, outcome };
+    const answered: AnsweredOnce = { account, outcome };
     const number = spanOf(signedAt);
     const span = this.#spans.get(number);
     if (span === undefined) this.#spans.set(number, new Map([[name, answered]]));
@@ -98,7 +98,7 @@ export class SpentSignatures {
   }
 
   /** Forgets a request that certainly did nothing, so that it may be sent again unchanged. */
-  release({ name, signedAt }: Signed): void {
+  release({ name, signedAt }: SignedRequestKey): void {
     this.#spans.get(spanOf(signedAt))?.delete(name);
   }
 

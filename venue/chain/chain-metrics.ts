@@ -1,7 +1,7 @@
 // Metrics of the venue's chain.
 
 import { Gauge, type Registry } from "prom-client";
-import { type Tally, TallyFamily } from "../operation/reports/instruments.ts";
+import { type LabelledCounter, TallyFamily } from "../operation/reports/instruments.ts";
 import type { CustodyView, Departure } from "./view/chain-view.ts";
 
 export interface ChainMetrics {
@@ -13,9 +13,9 @@ export interface ChainMetrics {
   /** Deposits that wait for the operator. */
   parked(count: number): void;
   /** Deposits of an amount too large for any number here. */
-  readonly uncountable: Tally;
+  readonly uncountable: LabelledCounter;
   /** Restarts of the local node. */
-  readonly restarts: Tally;
+  readonly restarts: LabelledCounter;
 }
 
 const MICROS = 1_000_000;

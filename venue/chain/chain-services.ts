@@ -10,7 +10,7 @@ import type { Condition } from "../operation/reports/readiness.ts";
 import { OwnAttester } from "./attesters/own-attester.ts";
 import type { AttesterDoor } from "./attesters/serving/attester-door.ts";
 import type { AttesterMetrics } from "./attesters/serving/attester-metrics.ts";
-import { AttesterPanel } from "./attesters/serving/attester-panel.ts";
+import { AttesterMonitor } from "./attesters/serving/attester-panel.ts";
 import { BalancesPublisher } from "./attesters/serving/balances-publisher.ts";
 import { VaultMover } from "./attesters/vault-mover.ts";
 import { witnessedChain } from "./attesters/witnessed-chain.ts";
@@ -31,7 +31,7 @@ import { Backing } from "./local-chain/backing.ts";
 import { PassingTime } from "./local-chain/passing-time.ts";
 import type { Reserves } from "./reserves/reserves.ts";
 import { askVault, TOKEN_HASH } from "./vault/ask-vault.ts";
-import { type UsedNumbers, usedNumbers } from "./vault/used-numbers.ts";
+import { type UsedVaultNonces, usedNumbers } from "./vault/used-numbers.ts";
 import type { OnItsWay } from "./view/chain-view.ts";
 import { VenueUnavailable } from "./watcher/send-all.ts";
 import { Watcher } from "./watcher/watcher.ts";
@@ -92,9 +92,9 @@ export class ChainServices {
   readonly custody: Custody;
   readonly repairs: Repairs;
   readonly departures: Departures;
-  readonly usedNumbers: UsedNumbers;
+  readonly usedNumbers: UsedVaultNonces;
   readonly executor: Executor | null;
-  #panel: AttesterPanel | null = null;
+  #panel: AttesterMonitor | null = null;
   #mover: VaultMover | null = null;
   readonly #backing: Backing | null;
   readonly #time: PassingTime | null;
@@ -243,7 +243,7 @@ export class ChainServices {
   }
 
   /** @param attests whether the operator's key attests */
-  #panelOf(signer: ThreadedSigner, attests: boolean, parts: ServiceParts): AttesterPanel {
+  #panelOf(signer: ThreadedSigner, attests: boolean, parts: ServiceParts): AttesterMonitor {
     const { engine, chainId, domainName, directory, sequencer, door, conditions, log } = parts;
     const { reader } = this.#link;
     const vault = { chainId, vault: this.#link.vault };
@@ -268,7 +268,7 @@ export class ChainServices {
             handIn: (call) => this.executor?.handIn(call),
           });
     this.#mover = mover;
-    return new AttesterPanel({
+    return new AttesterMonitor({
       ...{
         reader,
         vault,

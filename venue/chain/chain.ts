@@ -26,7 +26,7 @@ import type { ChainLink, ChainSource, SourceListener } from "./link/chain-source
 import { RemoteChain } from "./link/remote-chain.ts";
 import { LocalChain } from "./local-chain/local-chain.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
-import { answerOf } from "./local-node/node-question.ts";
+import { forwardRequest } from "./local-node/node-question.ts";
 import type { Block } from "./rpc/chain-reader.ts";
 import type { NodeMetrics } from "./rpc/node-states.ts";
 import { isTrouble } from "./rpc/trouble.ts";
@@ -202,7 +202,7 @@ export class Chain implements ChainView {
   /** Passes an RPC request to the node of a local chain. @returns null where there is none, or not now */
   async askNode(method: string, params: readonly unknown[]): Promise<ChainAnswer | null> {
     const url = this.isLocal ? this.publicRpc : null;
-    return url === null || this.#nodeTrouble !== null ? null : answerOf(url, method, params);
+    return url === null || this.#nodeTrouble !== null ? null : forwardRequest(url, method, params);
   }
 
   get chainId(): number {

@@ -22,14 +22,14 @@ import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
 import type { FormerVault } from "./values/former-vaults.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
-import { type ConfigurationInput, Written } from "./written.ts";
+import { type ConfigurationInput, ConfigurationSources } from "./written.ts";
 
 /** Shown instead of a value that may hold a password. */
 const NOT_SHOWN = "…";
 
 /** @throws {ConfigurationMistake} its message is the one line to show */
 export function loadConfiguration(input: ConfigurationInput): Configuration {
-  const file = new Written(input);
+  const file = new ConfigurationSources(input);
   const mode = readKey("mode", "sandbox", file);
   const values = withoutOwnChain(
     Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, file)])) as KeyValues,
@@ -140,7 +140,7 @@ export function sandboxConfiguration(dataDirectory: string, changes: Configurati
   return { ...configuration, ...Object.fromEntries(changed) };
 }
 
-function readKey<Name extends KeyName>(name: Name, mode: Mode, file: Written): KeyValues[Name] {
+function readKey<Name extends KeyName>(name: Name, mode: Mode, file: ConfigurationSources): KeyValues[Name] {
   const { raw, where } = file.given(name, mode);
   const { kind } = CONFIGURATION_KEYS[name] as ConfigurationKey<KeyValues[Name]>;
   const value = kind.read(raw);
@@ -151,7 +151,7 @@ function readKey<Name extends KeyName>(name: Name, mode: Mode, file: Written): K
 /** The default markets with the file's changes, then the file's own markets in their order. */
 function readMarkets(
   values: KeyValues,
-  file: Written,
+  file: ConfigurationSources,
   sources: readonly PriceSourceConfiguration[],
 ): MarketConfiguration[] {
   const rows = new Map<string, MarketRow>();

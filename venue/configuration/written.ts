@@ -46,7 +46,7 @@ export interface ConfigurationInput {
   readonly venue?: SharedConfiguration;
 }
 
-export interface Given {
+export interface ValueWithOrigin {
   readonly raw: unknown;
   /** Where the value is written, for error messages. */
   readonly where: string;
@@ -60,7 +60,7 @@ interface FileContent {
   readonly sources: readonly unknown[];
 }
 
-export class Written {
+export class ConfigurationSources {
   readonly #input: ConfigurationInput;
   readonly #file: FileContent;
 
@@ -93,7 +93,7 @@ export class Written {
   }
 
   /** @param mode the mode, on which some defaults depend */
-  given(name: KeyName, mode: Mode): Given {
+  given(name: KeyName, mode: Mode): ValueWithOrigin {
     const venue = this.#input.venue?.keys[name];
     if (venue !== undefined) return { raw: venue, where: "the venue's configuration" };
     return this.#own(name) ?? { raw: fallbackOf(name, mode), where: "default" };
@@ -119,7 +119,7 @@ export class Written {
   }
 
   /** Null when the key is not set anywhere. */
-  #own(name: KeyName): Given | null {
+  #own(name: KeyName): ValueWithOrigin | null {
     const { flags, environment } = this.#input;
     const [flag, variable] = [flags[name], environment[variableOf(name)]];
     if (flag !== undefined) return { raw: flag, where: flagOf(name) };

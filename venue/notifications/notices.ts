@@ -84,7 +84,7 @@ export type NoticeContent =
     };
 
 /** A notice for all accounts alike. */
-export interface Announced {
+export interface AnnouncementNotice {
   readonly id: number;
   readonly at: number;
   readonly content: Extract<NoticeContent, { kind: "ANNOUNCEMENT" }>;
@@ -108,15 +108,15 @@ const IN_ONE_COMMAND = 4_096;
 const ANNOUNCEMENT_PLACE = IN_ONE_COMMAND - 1;
 const NOTHING: readonly Notice[] = [];
 
-type Unnumbered = Omit<Notice, "id"> & { readonly place: number };
+type PendingNotice = Omit<Notice, "id"> & { readonly place: number };
 
 export class Notices {
   readonly #engine: NoticedEngine;
   readonly #isHeard: (account: number) => boolean;
-  #unnumbered: Unnumbered[] = [];
+  #unnumbered: PendingNotice[] = [];
   /** By account: how many notices it has so far from the running command. */
   readonly #counts = new Map<number, number>();
-  #announced: Omit<Announced, "id"> | undefined;
+  #announced: Omit<AnnouncementNotice, "id"> | undefined;
 
   /** @param isHeard called once for each notice: whether there is any use for its content */
   constructor(engine: NoticedEngine, isHeard: (account: number) => boolean) {
@@ -204,7 +204,7 @@ export class Notices {
   }
 
   /** What the command at `position` of the journal announces to all. Accounts are not iterated, because there are many. */
-  takeAnnounced(position: number): Announced | undefined {
+  takeAnnounced(position: number): AnnouncementNotice | undefined {
     const announced = this.#announced;
     this.#announced = undefined;
     return announced && { ...announced, id: position * IN_ONE_COMMAND + ANNOUNCEMENT_PLACE };

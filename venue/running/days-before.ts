@@ -1,13 +1,13 @@
 // Plays the past of a new sandbox, if its configuration asks for one.
 
 import { hasPast, playPast } from "../sandbox/past/past.ts";
-import type { Ground } from "./ground.ts";
-import type { LoneLedger } from "./ledger.ts";
+import type { StartContext } from "./ground.ts";
+import type { SingleCore } from "./ledger.ts";
 
 /** Called before any other command is submitted. */
 export async function playDaysBefore(
-  { configuration, log }: Ground,
-  { engine, sequencer, clock }: LoneLedger,
+  { configuration, log }: StartContext,
+  { engine, sequencer, clock }: SingleCore,
 ): Promise<void> {
   if (engine.commandCount > 0 || !hasPast(configuration)) return;
   const startedAt = performance.now();

@@ -3,7 +3,7 @@
 
 import { apiBindings } from "../api/index.ts";
 import type { Capacity } from "../http/door/capacity.ts";
-import { Doorman } from "../http/door/doorman.ts";
+import { ConnectionLimiter } from "../http/door/doorman.ts";
 import type { FairTurns } from "../http/door/fair-turns.ts";
 import { OpenSockets } from "../http/door/open-sockets.ts";
 import type { RateLimits } from "../http/limits/rate-limits.ts";
@@ -14,12 +14,12 @@ import { showMetrics } from "../operation/reports/metrics-listener.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
 import type { Ends } from "./ends.ts";
-import type { Ledger } from "./ledger.ts";
+import type { VenueCore } from "./ledger.ts";
 import { serve } from "./serve.ts";
 
 interface DoorParts {
   readonly venue: Venue;
-  readonly ledger: Ledger;
+  readonly ledger: VenueCore;
   readonly streams: Streams;
   readonly limits: RateLimits;
   readonly turns: FairTurns;
@@ -33,14 +33,17 @@ interface Doors {
   readonly metricsUrl: string | undefined;
 }
 
-export function openDoors(ends: Ends, { venue, ledger, streams, limits, turns, capacity, controls }: DoorParts): Doors {
+export function openListeners(
+  ends: Ends,
+  { venue, ledger, streams, limits, turns, capacity, controls }: DoorParts,
+): Doors {
   const { verifier, formerUntil } = ledger;
   const api = createApi(venue, apiBindings(controls), { backlogs: streams.backlogs, verifier, limits, formerUntil });
   const server = serve(venue, api, streams, turns);
   ends.opened("server", () => server.stop());
   const shown = showMetrics(venue);
   ends.opened("metrics", () => shown?.stop());
-  const doorman = openDoor(venue, capacity, server.port);
+  const doorman = openConnectionLimit(venue, capacity, server.port);
   ends.opened("doorman", () => doorman?.stop());
   return { url: server.url, metricsUrl: shown?.url };
 }
@@ -51,7 +54,11 @@ export function openDoors(ends: Ends, { venue, ledger, streams, limits, turns, c
 const SENT_AHEAD_BYTES = 65_536;
 
 /** Undefined on a system where connections can't be counted. */
-function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, port: number): Doorman | undefined {
+function openConnectionLimit(
+  { configuration, metrics, log }: Venue,
+  capacity: Capacity,
+  port: number,
+): ConnectionLimiter | undefined {
   const { openFiles, inAll, ofOne, streams } = capacity;
   const sockets = OpenSockets.of(port);
   if (sockets === undefined) {
@@ -61,5 +68,5 @@ function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, po
   log.info({ openFiles, inAll, ofOne, streams }, "open files leave room for so many connections");
   if (!sockets.boundSentAhead(SENT_AHEAD_BYTES)) log.warn("the system does not bound what a connection sends ahead");
   const proxies = new TrustedProxies(configuration.trustedProxies);
-  return new Doorman({ sockets, capacity, proxies, metrics: metrics.sockets, log });
+  return new ConnectionLimiter({ sockets, capacity, proxies, metrics: metrics.sockets, log });
 }

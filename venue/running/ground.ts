@@ -10,7 +10,7 @@ import { Readiness } from "../operation/reports/readiness.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import type { Ends } from "./ends.ts";
 
-export interface Ground {
+export interface StartContext {
   readonly configuration: Configuration;
   readonly log: Logger;
   readonly clocks: MachineClocks;
@@ -27,7 +27,12 @@ export interface Ground {
   readonly failed: Promise<Error>;
 }
 
-export function groundOf(configuration: Configuration, log: Logger, clocks: MachineClocks, ends: Ends): Ground {
+export function startContextOf(
+  configuration: Configuration,
+  log: Logger,
+  clocks: MachineClocks,
+  ends: Ends,
+): StartContext {
   const metrics = createMetrics();
   addDiskMetrics(metrics.registry, configuration.dataDirectory);
   const failure = Promise.withResolvers<Error>();

@@ -30,7 +30,7 @@ import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
 import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";
 import { NumbersAtStart } from "../streams/numbers-at-start.ts";
 import { countsFromBeginning, NUMBERS_BESIDE, type StreamNumbers } from "../streams/stream-numbers.ts";
-import type { Ground } from "./ground.ts";
+import type { StartContext } from "./ground.ts";
 import { openingOf } from "./opening.ts";
 
 /** The parts that every venue has, with or without a cluster. */
@@ -53,14 +53,14 @@ interface LedgerParts {
   started(): void;
 }
 
-export interface LoneLedger extends LedgerParts {
+export interface SingleCore extends LedgerParts {
   readonly node: null;
   readonly core: Core;
   readonly clock: TickedClock;
 }
 
 /** The ledger of a cluster node: its journal is a copy, and the leader sets its time. */
-export interface NodeLedger extends LedgerParts {
+export interface ClusterCore extends LedgerParts {
   readonly node: NodeCore;
   readonly core: NodeCore;
   readonly clock: AppliedTime;
@@ -68,9 +68,9 @@ export interface NodeLedger extends LedgerParts {
   onBatch(listener: (at: number) => void): void;
 }
 
-export type Ledger = LoneLedger | NodeLedger;
+export type VenueCore = SingleCore | ClusterCore;
 
-export async function openLedger(ground: Ground): Promise<Ledger> {
+export async function openLedger(ground: StartContext): Promise<VenueCore> {
   const { configuration, log, paths, ends } = ground;
   assertOneVenue(paths);
   const traces = tracesBeside(paths, knownPosition(paths.history));
@@ -86,12 +86,12 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
 }
 
 interface Beginning {
-  readonly ground: Ground;
+  readonly ground: StartContext;
   readonly statistics: StatisticsAtStart;
   readonly audience: NumbersAtStart;
 }
 
-async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore): Promise<LoneLedger> {
+async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore): Promise<SingleCore> {
   const { configuration, log, clocks, readiness } = ground;
   const { engine } = opened;
   const isJournalWritten = readiness.needed("journal");
@@ -102,7 +102,7 @@ async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore)
     limitMs: configuration.clock.jumpLimitMs,
     wasDoubted: engine.venue().clockHalt,
   });
-  const behind = await openBehind(ground, audience, { ...opened, clock });
+  const behind = await openFollowers(ground, audience, { ...opened, clock });
   const core = opened.begin({
     ...{ clock, audit: configuration.audit },
     ...behind.following,
@@ -116,9 +116,9 @@ async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore)
   };
 }
 
-async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode): Promise<NodeLedger> {
+async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode): Promise<ClusterCore> {
   const clock = new AppliedTime(opened.at, ground.clocks.steady, ground.configuration.clock.isMovable);
-  const behind = await openBehind(ground, audience, { ...opened, clock });
+  const behind = await openFollowers(ground, audience, { ...opened, clock });
   let notify = (_at: number): void => {};
   const core = opened.begin({
     ...behind.following,
@@ -142,7 +142,7 @@ async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode
 /** Imported here because only a cluster node needs the database's code. */
 async function openNodeOf(
   cluster: NonNullable<Configuration["cluster"]>,
-  { configuration, clocks }: Ground,
+  { configuration, clocks }: StartContext,
   options: Omit<CoreOptions, "acceptLoss">,
 ): Promise<OpenedNode> {
   const { openNode } = await import("@evermark/core/cluster/host/index.ts");
@@ -157,17 +157,17 @@ async function openNodeOf(
   });
 }
 
-interface Front {
+interface OpenedEngine {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly clock: VenueClock;
 }
 
 /** Opens history and statistics behind the engine, and what follows each durable batch. */
-async function openBehind(
-  ground: Ground,
+async function openFollowers(
+  ground: StartContext,
   { statistics: atStart, audience }: Omit<Beginning, "ground">,
-  { engine, journal, clock }: Front,
+  { engine, journal, clock }: OpenedEngine,
 ) {
   const { log, metrics, readiness, ends } = ground;
   ends.opened("journal", () => journal.close());
@@ -201,11 +201,11 @@ function whatFailed(error: unknown): string {
   return "the engine found a broken invariant";
 }
 
-function endsWith({ ends }: Ground, core: Pick<Core, "stop">): () => void {
+function endsWith({ ends }: StartContext, core: Pick<Core, "stop">): () => void {
   return () => ends.opened("journal", () => core.stop("the venue is shutting down"));
 }
 
-function startHistory({ configuration, log, metrics, readiness }: Ground): StartingHistory {
+function startHistory({ configuration, log, metrics, readiness }: StartContext): StartingHistory {
   const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
   return beginHistory({
     dataDirectory: configuration.dataDirectory,

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { type Difference, writtenHow } from "../configuration/shared-configuration.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
-import type { Ground } from "./ground.ts";
+import type { StartContext } from "./ground.ts";
 
 const CHANGED =
   "the venue's configuration was changed since this node started: start it again; until then it does not lead";
@@ -12,13 +12,13 @@ const CHANGED =
 const CONTRADICTED = "this node's configuration contradicts the venue's: its log says where; it does not lead";
 
 export class NodeConfiguration {
-  readonly #log: Ground["log"];
+  readonly #log: StartContext["log"];
   readonly #condition: Condition;
   readonly #digest: string;
   readonly #isContradicted: boolean;
   #isOutdated = false;
 
-  constructor({ configuration, readiness, log }: Ground) {
+  constructor({ configuration, readiness, log }: StartContext) {
     const { shared, contradictions } = configuration;
     this.#log = log;
     this.#condition = readiness.useful("configuration");

@@ -3,22 +3,22 @@
 import { assert, BEHAVIOUR } from "@evermark/engine";
 import { NodeClock } from "../operation/node/node-clock.ts";
 import { nodeMetrics } from "../operation/node/node-metrics.ts";
-import { type NodeStanding, standingOf } from "../operation/node/node-standing.ts";
+import { type NodeCondition, nodeConditionOf } from "../operation/node/node-standing.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
 import { versions } from "../operation/reports/versions.ts";
-import { ClockDoor } from "../operation/time/clock-door.ts";
-import type { Ground } from "./ground.ts";
-import type { NodeLedger } from "./ledger.ts";
+import { ClockConfirmation } from "../operation/time/clock-door.ts";
+import type { StartContext } from "./ground.ts";
+import type { ClusterCore } from "./ledger.ts";
 
 export class NodeReport {
-  readonly #ground: Ground;
-  readonly #ledger: NodeLedger;
+  readonly #ground: StartContext;
+  readonly #ledger: ClusterCore;
   readonly #clock: NodeClock;
   readonly #metrics: ReturnType<typeof nodeMetrics>;
   readonly #isVersionFit: Condition;
   #isBehaviourNoted = false;
 
-  constructor(ground: Ground, ledger: NodeLedger) {
+  constructor(ground: StartContext, ledger: ClusterCore) {
     const { readiness, metrics, clocks, paths, log } = ground;
     this.#ground = ground;
     this.#ledger = ledger;
@@ -28,7 +28,7 @@ export class NodeReport {
       wall: clocks.wall,
       venueTime: () => ledger.engine.now - ledger.node.movedMs,
       aheadMs: () => this.#standing()?.clockAheadMs ?? null,
-      door: new ClockDoor(paths),
+      door: new ClockConfirmation(paths),
       isRight: readiness.useful("clock"),
       log,
     });
@@ -58,7 +58,7 @@ export class NodeReport {
     this.#noteBehaviour(standing);
   }
 
-  #standing(): NodeStanding | null {
+  #standing(): NodeCondition | null {
     const { configuration } = this.#ground;
     const { node, engine } = this.#ledger;
     const status = node.status();
@@ -67,13 +67,13 @@ export class NodeReport {
     assert(cluster !== null, "a node has a cluster");
     const needsStandby = mode === "production" && !cluster.isOneDatabase;
     const { behaviour } = engine;
-    return standingOf(status, {
+    return nodeConditionOf(status, {
       ...{ version: versions.evermark, behaviour, newestBehaviour: BEHAVIOUR, needsStandby },
     });
   }
 
   /** No node raises the behaviour by itself, because other nodes may run a version without it. */
-  #noteBehaviour({ behaviour }: NodeStanding): void {
+  #noteBehaviour({ behaviour }: NodeCondition): void {
     if (this.#isBehaviourNoted || behaviour >= BEHAVIOUR) return;
     this.#isBehaviourNoted = true;
     const versions = { behaviour, newest_behaviour: BEHAVIOUR };

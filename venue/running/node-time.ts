@@ -2,7 +2,7 @@
 // sandbox's demo traders trade here; when it begins to lead, it brings the venue up to its configuration.
 
 import type { NodeRules } from "@evermark/core/cluster/host/index.ts";
-import type { OperatorDesk } from "../api/index.ts";
+import type { ActExecutor } from "../api/index.ts";
 import { ConfigurationMistake } from "../configuration/values/mistake.ts";
 import { SharedLimits } from "../http/limits/shared-limits.ts";
 import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
@@ -15,9 +15,9 @@ import { TRADED_MS } from "../operation/time/ticker.ts";
 import { joinedTapes } from "../prices/price-tape.ts";
 import type { DemoTraders } from "../sandbox/demo/demo-traders.ts";
 import type { Venue } from "../venue.ts";
-import type { Ground } from "./ground.ts";
+import type { StartContext } from "./ground.ts";
 import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
-import type { NodeLedger } from "./ledger.ts";
+import type { ClusterCore } from "./ledger.ts";
 import { NodeConfiguration } from "./node-configuration.ts";
 import { NodeReport } from "./node-report.ts";
 import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 1_000;
 const SILENT_MS = 2_500;
 const UNFIT = "this node can't lead: its configuration is not the venue's; another one has to";
 
-export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, desk: OperatorDesk): PassingTime {
+export function openNodeTime(ground: StartContext, ledger: ClusterCore, venue: Venue, desk: ActExecutor): PassingTime {
   const time = new NodeTime(ground, ledger, venue);
   const door = operatorDoorOf(ground, venue, desk);
   let timer: ReturnType<typeof setInterval> | null = null;
@@ -53,8 +53,8 @@ export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, d
 }
 
 class NodeTime {
-  readonly #ground: Ground;
-  readonly #ledger: NodeLedger;
+  readonly #ground: StartContext;
+  readonly #ledger: ClusterCore;
   readonly #venue: Venue;
   readonly #demo: DemoTraders | null;
   readonly #hasLeader: Condition;
@@ -74,7 +74,7 @@ class NodeTime {
   /** False when the configuration contradicts the journal: then another node must lead. */
   #isFit = true;
 
-  constructor(ground: Ground, ledger: NodeLedger, venue: Venue) {
+  constructor(ground: StartContext, ledger: ClusterCore, venue: Venue) {
     this.#ground = ground;
     this.#ledger = ledger;
     this.#venue = venue;

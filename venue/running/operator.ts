@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
-import { consoleBindings, OperatorActs, OperatorDesk, ownActs } from "../api/index.ts";
+import { ActExecutor, consoleBindings, OperatorActs, ownActs } from "../api/index.ts";
 import { ConsoleAuthenticator } from "../auth/console-authenticator.ts";
 import { failureAnswer } from "../http/envelope/envelope.ts";
 import { requestTarget } from "../http/input/request-target.ts";
@@ -16,7 +16,7 @@ import { ConsoleKeys } from "../operation/acts/console-keys.ts";
 import { besideOr, listeningMistake } from "../operation/host/listening.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
-import type { Ground } from "./ground.ts";
+import type { StartContext } from "./ground.ts";
 
 /** The distance of `beside` from the venue's port. */
 const BESIDE = 2_000;
@@ -25,22 +25,22 @@ const BODY_BYTES_SEEN = 65_536;
 const IDLE_SECONDS = 30;
 
 interface OperatorParts {
-  readonly desk: OperatorDesk;
+  readonly desk: ActExecutor;
   /** The console's keys. */
   readonly keys: ConsoleKeys;
 }
 
-export function openOperator({ paths, clocks, log, ends }: Ground, venue: Venue): OperatorParts {
+export function openOperator({ paths, clocks, log, ends }: StartContext, venue: Venue): OperatorParts {
   const keys = new ConsoleKeys(paths.operator, log);
   const actsLog = new ActsLog(join(paths.operator, "acts.log"), log);
   ends.opened("operator", () => actsLog.close());
   const acts = new OperatorActs(venue, ownActs({ venue, keys, paths, clocks }));
-  return { desk: new OperatorDesk({ venue, acts, log: actsLog }), keys };
+  return { desk: new ActExecutor({ venue, acts, log: actsLog }), keys };
 }
 
 /** @returns its URL; undefined when the configuration turns it off @throws {ConfigurationMistake} when it can't listen there */
 export function openConsole(
-  { paths, clocks, ends, log }: Ground,
+  { paths, clocks, ends, log }: StartContext,
   venue: Venue,
   { desk, keys }: OperatorParts,
 ): string | undefined {

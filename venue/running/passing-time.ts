@@ -1,10 +1,10 @@
 // Opens the part that lets time pass in a venue without a cluster: simulated prices, the checks of the machine's clock
 // and of operators' requests, and the ticks themselves, which begin last.
 
-import type { OperatorDesk } from "../api/index.ts";
-import { type CarryOut, OperatorDoor } from "../operation/acts/operator-door.ts";
+import type { ActExecutor } from "../api/index.ts";
+import { type CarryOut, OperatorRequestFolder } from "../operation/acts/operator-door.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
-import { ClockDoor } from "../operation/time/clock-door.ts";
+import { ClockConfirmation } from "../operation/time/clock-door.ts";
 import { ClockWatch } from "../operation/time/clock-watch.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import { Ticker } from "../operation/time/ticker.ts";
@@ -13,9 +13,9 @@ import { joinedTapes } from "../prices/price-tape.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
-import type { Ground } from "./ground.ts";
+import type { StartContext } from "./ground.ts";
 import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
-import type { LoneLedger } from "./ledger.ts";
+import type { SingleCore } from "./ledger.ts";
 
 export interface PassingTime {
   /** Null in production mode. */
@@ -28,10 +28,10 @@ export interface PassingTime {
 }
 
 export function openTime(
-  ground: Ground,
-  { engine, sequencer, clock }: LoneLedger,
+  ground: StartContext,
+  { engine, sequencer, clock }: SingleCore,
   venue: Venue,
-  desk: OperatorDesk,
+  desk: ActExecutor,
   chain: Parameters<typeof createSandboxControls>[2],
 ): PassingTime {
   const { log, clocks, paths, metrics, readiness, isSandbox, fail } = ground;
@@ -41,7 +41,7 @@ export function openTime(
     wall: clocks.wall,
     sequencer,
     engine,
-    door: new ClockDoor(paths),
+    door: new ClockConfirmation(paths),
     isClockRight: readiness.needed("clock"),
     metrics,
     log,
@@ -74,8 +74,12 @@ export function openTime(
 }
 
 /** The folder through which operators on the machine make requests. */
-export function operatorDoorOf({ paths, clocks, log }: Ground, venue: Venue, desk: OperatorDesk): OperatorDoor {
-  return new OperatorDoor({
+export function operatorDoorOf(
+  { paths, clocks, log }: StartContext,
+  venue: Venue,
+  desk: ActExecutor,
+): OperatorRequestFolder {
+  return new OperatorRequestFolder({
     folder: paths.operator,
     carryOut: carryOutOf(venue, desk, clocks),
     wall: clocks.wall,
@@ -84,7 +88,7 @@ export function operatorDoorOf({ paths, clocks, log }: Ground, venue: Venue, des
 }
 
 /** Carries out the acts of operators on the machine, and shows the prices that only they may see. */
-function carryOutOf(venue: Venue, desk: OperatorDesk, clocks: MachineClocks): CarryOut {
+function carryOutOf(venue: Venue, desk: ActExecutor, clocks: MachineClocks): CarryOut {
   return async ({ do: act, input, id: actId, by: who }) => {
     if (act !== "prices") return desk.answer({ act, input, actId, who, through: "machine" });
     if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");

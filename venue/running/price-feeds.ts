@@ -4,11 +4,11 @@
 import type { Sequencer, Unavailable } from "@evermark/core";
 import { showFeeds } from "../prices/feeds/feed-metrics.ts";
 import { PriceFeeds } from "../prices/feeds/price-feeds.ts";
-import type { Ground } from "./ground.ts";
-import type { Ledger } from "./ledger.ts";
+import type { StartContext } from "./ground.ts";
+import type { VenueCore } from "./ledger.ts";
 
 /** Undefined when no price comes from outside. */
-export function openFeeds(ground: Ground, ledger: Ledger): PriceFeeds | undefined {
+export function openFeeds(ground: StartContext, ledger: VenueCore): PriceFeeds | undefined {
   const { engine } = ledger;
   const { configuration, clocks, readiness, metrics, log, ends } = ground;
   const parts = { ...{ configuration, engine, sequencer: ofLeader(ledger), clocks, log }, random: Math.random };
@@ -22,6 +22,6 @@ export function openFeeds(ground: Ground, ledger: Ledger): PriceFeeds | undefine
 const NOT_LED: Unavailable = { unavailable: "another node leads, and lists what its sources agree on" };
 
 /** All nodes receive prices; only the leader submits the commands that follow from them. */
-function ofLeader({ sequencer, leads }: Ledger): Pick<Sequencer, "send"> {
+function ofLeader({ sequencer, leads }: VenueCore): Pick<Sequencer, "send"> {
   return { send: (command) => (leads() ? sequencer.send(command) : Promise.resolve(NOT_LED)) };
 }

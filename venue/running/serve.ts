@@ -11,7 +11,7 @@ import { filePaths, ReferencePages } from "../http/pages/reference.ts";
 import { TerminalPages } from "../http/pages/terminal.ts";
 import type { Api } from "../http/routes/server.ts";
 import { listeningMistake } from "../operation/host/listening.ts";
-import type { Connection } from "../streams/connection.ts";
+import type { StreamConnection } from "../streams/connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
@@ -34,7 +34,7 @@ const BODY_BYTES_SEEN = 2_097_152;
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
 export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns): Served {
   try {
-    return listen(venue, api, streams, new Entrance<Server<Connection>>(venue, turns));
+    return listen(venue, api, streams, new Entrance<Server<StreamConnection>>(venue, turns));
   } catch (error) {
     throw listeningMistake(error, venue.configuration);
   }
@@ -44,10 +44,10 @@ function listen(
   { configuration, log, clock }: Venue,
   api: Api,
   streams: Streams,
-  entrance: Entrance<Server<Connection>>,
+  entrance: Entrance<Server<StreamConnection>>,
 ): Served {
   const files = { ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
-  const server = Bun.serve<Connection>({
+  const server = Bun.serve<StreamConnection>({
     hostname: configuration.host,
     port: configuration.port,
     maxRequestBodySize: BODY_BYTES_SEEN,
@@ -86,12 +86,12 @@ function listen(
   };
 }
 
-type FileRoutes = Readonly<Record<string, FileDoor<Server<Connection>>>>;
+type FileRoutes = Readonly<Record<string, FileDoor<Server<StreamConnection>>>>;
 
 /** The venue's reference: documents for programs, pages for people. */
 function referenceRoutes(configuration: Configuration): FileRoutes {
   let pages: ReferencePages | undefined;
-  const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<Connection>) => {
+  const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<StreamConnection>) => {
     pages ??= new ReferencePages(configuration, bun.port);
     return pages.answer(path, request);
   };
@@ -101,7 +101,7 @@ function referenceRoutes(configuration: Configuration): FileRoutes {
 /** The pages on which people trade. */
 function terminalRoutes(configuration: Configuration, api: Api): FileRoutes {
   const pages = new TerminalPages(configuration);
-  const answer = async (request: Request, bun: Server<Connection>) =>
+  const answer = async (request: Request, bun: Server<StreamConnection>) =>
     (await pages.answer(new URL(requestTarget(request.url), "http://venue").pathname, request)) ??
     api.elsewhere(request, bun);
   return { "/": answer, "/terminal/*": answer };

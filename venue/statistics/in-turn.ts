@@ -2,11 +2,11 @@
 // that a frame made from the same event already includes it.
 
 import type { Consumer } from "@evermark/core";
-import { both } from "@evermark/engine";
+import { joinListeners } from "@evermark/engine";
 
 export function inTurn(first: Consumer, second: Consumer): Consumer {
   return {
-    ...both(first, second),
+    ...joinListeners(first, second),
     commandBegin(at) {
       first.commandBegin?.(at);
       second.commandBegin?.(at);

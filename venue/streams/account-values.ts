@@ -8,7 +8,7 @@ import type { Venue } from "../venue.ts";
 import { assetRowOf, depositIdOf } from "../wire/asset-row.ts";
 import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 
-type Of<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
+type EventOf<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
 type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;
 
 /** A market's leverage where none was set, if the market allows it. Rules 5.7. */
@@ -38,7 +38,7 @@ export function accountDetailOf(engine: EngineReader, account: number, changed?:
   };
 }
 
-export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settle"> {
+export function settlementOf(event: EventOf<FundsEvent, "settled">): TopicData<"settle"> {
   return {
     id: event.settlementId,
     old_balance: fromMicros(event.holdingBefore),
@@ -50,7 +50,7 @@ export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settl
   };
 }
 
-export function depositOf(event: Of<FundsEvent, "deposit">, venue: Venue): TopicData<"wallet"> {
+export function depositOf(event: EventOf<FundsEvent, "deposit">, venue: Venue): TopicData<"wallet"> {
   const { key, state, at: updatedAt } = event;
   // A deposit without a chain of its own is shown with the venue's.
   const chainId = event.chainId === 0 ? venue.configuration.chainId : event.chainId;
@@ -59,7 +59,7 @@ export function depositOf(event: Of<FundsEvent, "deposit">, venue: Venue): Topic
   return walletOf(assetRowOf({ ...event, ...estimate, id, fee: 0, chainId, updatedAt, side: "DEPOSIT" }));
 }
 
-export function withdrawalOf(event: Of<FundsEvent, "withdrawal">, venue: Venue): TopicData<"wallet"> {
+export function withdrawalOf(event: EventOf<FundsEvent, "withdrawal">, venue: Venue): TopicData<"wallet"> {
   const { withdrawalId, chainId, state, at: updatedAt } = event;
   const estimate = estimateOf(venue, { side: "WITHDRAW", id: withdrawalId, key: "", chainId, state });
   return walletOf(assetRowOf({ ...event, ...estimate, id: String(withdrawalId), side: "WITHDRAW", updatedAt }));
@@ -74,7 +74,7 @@ function walletOf(row: ReturnType<typeof assetRowOf>): TopicData<"wallet"> {
 /** For the account whose positions were taken. */
 export function liquidatedOf(
   engine: EngineReader,
-  event: Of<LiquidationEvent, "transferred">,
+  event: EventOf<LiquidationEvent, "transferred">,
 ): TopicData<"liquidationsaccount"> {
   return [
     {
@@ -94,7 +94,7 @@ export function liquidatedOf(
 /** For the account that took the positions. */
 export function takenOverOf(
   engine: EngineReader,
-  event: Of<LiquidationEvent, "transferred">,
+  event: EventOf<LiquidationEvent, "transferred">,
 ): TopicData<"liquidatorliquidations"> {
   return {
     liquidationId: event.liquidationId,

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { totalmem } from "node:os";
-import { Backlogs, type Waiting } from "./backlogs.ts";
+import { type BackloggedConnection, Backlogs } from "./backlogs.ts";
 
 function world(maxBytes: number) {
   const all: Reader[] = [];
   const backlogs = new Backlogs(all, maxBytes);
-  class Reader implements Waiting {
+  class Reader implements BackloggedConnection {
     backlogBytes = 0;
     isCutOff = false;
     grow(bytes: number): void {

@@ -9,7 +9,7 @@ const SHARE = 32;
 const LEAST_BYTES = 64 * 1024 * 1024;
 
 /** The part of a connection that matters here. */
-export interface Waiting {
+export interface BackloggedConnection {
   readonly backlogBytes: number;
   /** Ends the connection without a close frame and drops its backlog. */
   cutOff(): void;
@@ -17,11 +17,11 @@ export interface Waiting {
 
 export class Backlogs {
   readonly maxBytes: number;
-  readonly #all: Iterable<Waiting>;
+  readonly #all: Iterable<BackloggedConnection>;
   #bytes = 0;
 
   /** @param all every open connection */
-  constructor(all: Iterable<Waiting>, maxBytes: number = shareOfMemory()) {
+  constructor(all: Iterable<BackloggedConnection>, maxBytes: number = shareOfMemory()) {
     this.#all = all;
     this.maxBytes = maxBytes;
   }
@@ -37,7 +37,7 @@ export class Backlogs {
   }
 
   #cutOffLongest(): boolean {
-    let longest: Waiting | undefined;
+    let longest: BackloggedConnection | undefined;
     for (const connection of this.#all) {
       if (connection.backlogBytes > (longest?.backlogBytes ?? 0)) longest = connection;
     }

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { priceOf, quantityOf } from "../wire/decimals.ts";
-import { publicUrl, StreamClient } from "./testing/stream-client.ts";
+import { publicUrl, TestStreamClient } from "./testing/stream-client.ts";
 import { ETH, startStreamVenue } from "./testing/stream-venue.ts";
 
 type Level = [price: number, quantity: number];
@@ -16,7 +16,7 @@ interface Depth {
 test("updates form a chain that leads to the book of the engine", async () => {
   const house = startStreamVenue();
   const [maker, taker] = [await house.trader(), await house.trader()];
-  const client = await StreamClient.open(publicUrl(house.base, maker.accountId));
+  const client = await TestStreamClient.open(publicUrl(house.base, maker.accountId));
   await client.subscribe(`${ETH}@orderbookupdate`);
 
   // Over a hundred orders within two seconds, from a fixed sequence.

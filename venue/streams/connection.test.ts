@@ -3,7 +3,7 @@ import type { ServerWebSocket } from "bun";
 import { createMetrics } from "../operation/reports/metrics.ts";
 import { Backlogs } from "./backlogs.ts";
 import { Channel } from "./channel.ts";
-import { Connection } from "./connection.ts";
+import { StreamConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./limits.ts";
 
 /** A connection whose socket records the frames sent: one list for each write. */
@@ -17,7 +17,7 @@ function opened() {
     takesOrders: false,
     ownOrders: undefined,
   } as const;
-  const connection = new Connection(admission, STREAM_LIMITS, 0, metrics, new Backlogs([]));
+  const connection = new StreamConnection(admission, STREAM_LIMITS, 0, metrics, new Backlogs([]));
   const writes: string[][] = [];
   const socket = {
     cork(write: () => void) {
@@ -28,7 +28,7 @@ function opened() {
     close: (code: number) => writes.push([`closed ${code}`]),
     getBufferedAmount: () => 0,
   };
-  connection.opened(socket as unknown as ServerWebSocket<Connection>);
+  connection.opened(socket as unknown as ServerWebSocket<StreamConnection>);
   return { connection, writes, metrics };
 }
 

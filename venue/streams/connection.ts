@@ -4,7 +4,7 @@
 
 import type { ServerWebSocket } from "bun";
 import type { Metrics } from "../operation/reports/metrics.ts";
-import type { Backlogs, Waiting } from "./backlogs.ts";
+import type { BackloggedConnection, Backlogs } from "./backlogs.ts";
 import type { OwnOrders } from "./cancel-on-disconnect.ts";
 import type { Channel, Listening } from "./channel.ts";
 import { AnswerLimit, FrameLimit, type StreamLimits } from "./limits.ts";
@@ -36,7 +36,7 @@ export interface WaitingFrame {
   readonly isWithinLimit: boolean;
 }
 
-export class Connection implements Listening, Waiting {
+export class StreamConnection implements Listening, BackloggedConnection {
   readonly kind: StreamKind;
   readonly ip: string;
   readonly account: number;
@@ -60,7 +60,7 @@ export class Connection implements Listening, Waiting {
   #newest: Map<Channel, string> | undefined;
   /** Frames that are sent in one write at the end of this turn of the event loop. */
   #together: string[] = [];
-  #socket: ServerWebSocket<Connection> | undefined;
+  #socket: ServerWebSocket<StreamConnection> | undefined;
   readonly #limits: StreamLimits;
   readonly #backlogs: Backlogs;
   /** Bytes that the socket has not sent yet, when last looked at. */
@@ -93,7 +93,7 @@ export class Connection implements Listening, Waiting {
     this.#metrics = metrics;
   }
 
-  opened(socket: ServerWebSocket<Connection>): void {
+  opened(socket: ServerWebSocket<StreamConnection>): void {
     this.#socket = socket;
   }
 

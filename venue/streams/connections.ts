@@ -5,7 +5,7 @@
 
 import { neighbourhoodOf } from "../http/proxies/address.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";
-import type { Connection, StreamKind } from "./connection.ts";
+import type { StreamConnection, StreamKind } from "./connection.ts";
 
 interface ConnectionLimits {
   readonly connections: number;
@@ -14,7 +14,7 @@ interface ConnectionLimits {
 }
 
 export class Connections {
-  readonly #open = new Set<Connection>();
+  readonly #open = new Set<StreamConnection>();
   readonly #byAddress = new Map<string, number>();
   readonly #byAccount = new Map<number, number>();
 
@@ -23,7 +23,7 @@ export class Connections {
     readonly metrics: Metrics["streams"],
   ) {}
 
-  [Symbol.iterator](): IterableIterator<Connection> {
+  [Symbol.iterator](): IterableIterator<StreamConnection> {
     return this.#open.values();
   }
 
@@ -36,7 +36,7 @@ export class Connections {
     );
   }
 
-  add(connection: Connection): void {
+  add(connection: StreamConnection): void {
     this.#open.add(connection);
     count(this.#byAddress, addressKey(connection.kind, connection.ip), 1);
     if (connection.key !== undefined) count(this.#byAccount, connection.account, 1);
@@ -44,14 +44,14 @@ export class Connections {
   }
 
   /** Counts a connection that has authenticated itself. @returns false when the account has too many */
-  authenticated(connection: Connection, key: string): boolean {
+  authenticated(connection: StreamConnection, key: string): boolean {
     if (!this.#hasRoomForAccount(connection.account)) return false;
     connection.key = key;
     count(this.#byAccount, connection.account, 1);
     return true;
   }
 
-  remove(connection: Connection): void {
+  remove(connection: StreamConnection): void {
     if (!this.#open.delete(connection)) return;
     count(this.#byAddress, addressKey(connection.kind, connection.ip), -1);
     if (connection.key !== undefined) count(this.#byAccount, connection.account, -1);

@@ -1,16 +1,16 @@
 // For a venue without a cluster: publishes books and best prices when they are due, even if no command follows.
 
 import type { VenueClock } from "@evermark/core";
-import type { PublicNumbers } from "./numbers/public-numbers.ts";
+import type { PublishedState } from "./numbers/public-numbers.ts";
 
-export class CutTimer {
-  readonly #numbers: PublicNumbers;
+export class PublicationTimer {
+  readonly #numbers: PublishedState;
   readonly #clock: VenueClock;
   readonly #passTime: () => number;
   #timer: Timer | undefined;
 
   /** @param passTime returns a venue time before which no command will be applied any more */
-  constructor(numbers: PublicNumbers, clock: VenueClock, passTime: () => number) {
+  constructor(numbers: PublishedState, clock: VenueClock, passTime: () => number) {
     this.#numbers = numbers;
     this.#clock = clock;
     this.#passTime = passTime;

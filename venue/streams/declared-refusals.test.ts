@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
 import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/streams/topics.ts";
-import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { BTC, type StreamVenue, type StreamVenueOptions, startStreamVenue } from "./testing/stream-venue.ts";
 
 let house: StreamVenue | undefined;
@@ -73,7 +73,7 @@ test.each(declared)("%s is refused with %s", async (type, name) => {
   const trader = await house.trader({ usdc: 100_000, ...(scope !== undefined && { scope }) });
   const open = house.place(trader, { ...ORDER, price: 50_000, quantity: 0.01, clientOrderId: "taken" });
   const query = await signedQuery(trader, house.clock.now());
-  const client = await StreamClient.open(privateUrl(house.base, trader.accountId, query));
+  const client = await TestStreamClient.open(privateUrl(house.base, trader.accountId, query));
   befalls?.(house);
   const request = { type, ...RIGHT[type](open.orderId), ...(type === "order.amend" ? amended(params) : params) };
   for (let id = 1; id <= times; id++) client.send({ id, event: "request", params: request });

@@ -2,7 +2,7 @@
 // before the patrol closes it. Streams 2.
 
 import { afterEach, expect, test } from "bun:test";
-import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { ETH, type StreamVenue, startStreamVenue } from "./testing/stream-venue.ts";
 
 let house: StreamVenue | undefined;
@@ -17,7 +17,7 @@ test.each([
   house = startStreamVenue({ limits: { patrolMs: 3_600_000 } });
   const trader = await house.trader();
   const query = await signedQuery(trader, house.clock.now());
-  const client = await StreamClient.open(privateUrl(house.base, trader.accountId, query));
+  const client = await TestStreamClient.open(privateUrl(house.base, trader.accountId, query));
   const place = () => client.ask({ event: "request", params: { type: "order.place", ...order } });
   expect(await place()).toMatchObject({ success: true });
   const { account, key } = trader;

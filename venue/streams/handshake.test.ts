@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, publicUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { type StreamVenue, startStreamVenue, type Trader } from "./testing/stream-venue.ts";
 
 let house: StreamVenue;
@@ -28,7 +28,7 @@ const url = (query: Record<string, string>, accountId = trader.accountId) => pri
 
 describe("the private stream", () => {
   test("opens with a signature of the timestamp alone, and sends nothing unasked", async () => {
-    const client = await StreamClient.open(url(await signed(trader)));
+    const client = await TestStreamClient.open(url(await signed(trader)));
     expect(await client.subscribe("executionreport")).toMatchObject({ success: true });
     expect(client.frames).toHaveLength(1);
     client.leave();
@@ -38,7 +38,7 @@ describe("the private stream", () => {
     const { svc_api_key, svc_timestamp, svc_sign } = await signed(trader);
     const standard = Buffer.from(svc_sign!, "base64url").toString("base64");
     const query = `svc_api_key=${svc_api_key!.slice("ed25519:".length)}&svc_timestamp=${svc_timestamp}&svc_sign=${standard}`;
-    const client = await StreamClient.open(`${url({})}?${query}`);
+    const client = await TestStreamClient.open(`${url({})}?${query}`);
     expect(await client.subscribe("position")).toMatchObject({ success: true });
     client.leave();
   });
@@ -111,10 +111,10 @@ describe("the private stream", () => {
   });
 
   test("an account's connections are limited, and others can't use them up by knowing its id", async () => {
-    const strangers = [await StreamClient.open(url({})), await StreamClient.open(url({}))];
+    const strangers = [await TestStreamClient.open(url({})), await TestStreamClient.open(url({}))];
     const clients = [
-      await StreamClient.open(url(await signed(trader))),
-      await StreamClient.open(url(await signed(trader))),
+      await TestStreamClient.open(url(await signed(trader))),
+      await TestStreamClient.open(url(await signed(trader))),
     ];
     for (const stranger of strangers) stranger.leave();
     await Promise.all(strangers.map((stranger) => stranger.close()));
@@ -122,7 +122,7 @@ describe("the private stream", () => {
     expect([status, body.code]).toEqual([429, -1003]);
     clients[0]!.leave();
     await clients[0]!.close();
-    const next = await StreamClient.open(url(await signed(trader)));
+    const next = await TestStreamClient.open(url(await signed(trader)));
     for (const client of [clients[1]!, next]) client.leave();
     await Promise.all([clients[1]!.close(), next.close()]);
   });
@@ -144,11 +144,11 @@ describe("requests that open no stream", () => {
 
 test("an address may have a limited number of connections of one kind", async () => {
   const path = publicUrl(house.base, trader.accountId);
-  const clients = await Promise.all([1, 2, 3, 4].map(() => StreamClient.open(path)));
+  const clients = await Promise.all([1, 2, 3, 4].map(() => TestStreamClient.open(path)));
   expect(await refusal(path)).toMatchObject({ status: 429, body: { success: false, code: -1003 } });
-  const other = await StreamClient.open(url(await signed(trader)));
+  const other = await TestStreamClient.open(url(await signed(trader)));
   clients[0]!.leave();
   await clients[0]!.close();
-  const next = await StreamClient.open(path);
+  const next = await TestStreamClient.open(path);
   for (const client of [...clients, other, next]) client.leave();
 });

@@ -16,7 +16,7 @@ import type { Venue } from "../venue.ts";
 import { ApiError, invalid, refusal } from "../wire/api-error.ts";
 import type { Backlogs } from "./backlogs.ts";
 import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
-import { Connection, type StreamKind } from "./connection.ts";
+import { StreamConnection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import type { StreamTimestamps } from "./spent-timestamps.ts";
@@ -43,7 +43,7 @@ export class Handshake {
   }
 
   /** @returns the refusal, or undefined when the request became a stream */
-  async open(request: Request, server: Server<Connection>): Promise<Response | undefined> {
+  async open(request: Request, server: Server<StreamConnection>): Promise<Response | undefined> {
     // A client's host header need not be a valid host.
     const url = new URL(requestTarget(request.url), "http://venue");
     const path = parsePath(url.pathname);
@@ -67,7 +67,7 @@ export class Handshake {
       if (spending instanceof Promise) this.#assertRoom(kind, ip, account);
       const ownOrders = cancels ? this.cancelOnDisconnect.follow() : undefined;
       const admission = { kind, ip, account, key: signedIn?.key.key, takesOrders, ownOrders };
-      const connection = new Connection(
+      const connection = new StreamConnection(
         admission,
         this.limits,
         performance.now(),

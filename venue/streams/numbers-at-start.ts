@@ -1,8 +1,8 @@
 // Counts the frames while a start replays the journal: from the numbers stored beside the snapshot, onward with each
 // replayed command. The replay's other listeners hear the same events.
 
-import type { Beside, ReplayAudience } from "@evermark/core";
-import { type Answer, both, type Engine, type Listener } from "@evermark/engine";
+import type { ReplayAudience, SnapshotExtras } from "@evermark/core";
+import { type Answer, type Engine, joinListeners, type Listener } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
 import { StreamNumbers } from "./stream-numbers.ts";
 
@@ -22,7 +22,7 @@ export class NumbersAtStart implements ReplayAudience {
     return this.#begun;
   }
 
-  async begin(engine: Engine, position: number, beside: Beside): Promise<void> {
+  async begin(engine: Engine, position: number, beside: SnapshotExtras): Promise<void> {
     this.#listeners.clear();
     this.#numbers = StreamNumbers.beside(beside, engine, position);
     await this.#others.begin(engine, position, beside);
@@ -34,7 +34,7 @@ export class NumbersAtStart implements ReplayAudience {
     const other = this.#others.listenerTo(record);
     const known = this.#listeners.get(other);
     if (known !== undefined) return known;
-    const heard = both(other, this.#begun.listener);
+    const heard = joinListeners(other, this.#begun.listener);
     this.#listeners.set(other, heard);
     return heard;
   }

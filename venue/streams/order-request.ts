@@ -14,7 +14,7 @@ import { EndpointCall, factsOf } from "../http/routes/endpoint-call.ts";
 import { Route } from "../http/routes/route.ts";
 import type { Venue } from "../venue.ts";
 import { ApiError } from "../wire/api-error.ts";
-import type { Connection } from "./connection.ts";
+import type { StreamConnection } from "./connection.ts";
 
 /** What order requests need: the endpoints that they name, and the API's rate limits, in which they count. */
 export interface OrderEntry {
@@ -23,7 +23,7 @@ export interface OrderEntry {
 }
 
 /** The part of an authenticated connection that a request needs. */
-type Sender = Pick<Connection, "ownOrders" | "account" | "key" | "takesOrders" | "ip">;
+type Sender = Pick<StreamConnection, "ownOrders" | "account" | "key" | "takesOrders" | "ip">;
 
 export interface OrderAnswer {
   readonly data: unknown;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, publicUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { ETH, type StreamVenue, type StreamVenueOptions, startStreamVenue } from "./testing/stream-venue.ts";
 
 let house: StreamVenue | undefined;
@@ -12,14 +12,14 @@ async function open(options: StreamVenueOptions) {
   return { house, trader, url: publicUrl(house.base, trader.accountId) };
 }
 
-const pings = (client: StreamClient) => client.frames.filter(({ event }) => event === "ping").length;
+const pings = (client: TestStreamClient) => client.frames.filter(({ event }) => event === "ping").length;
 
 describe("heartbeat", () => {
   const limits = { pingMs: 60, patrolMs: 10 };
 
   test("a client that answers pings stays, one that is silent is closed after ten", async () => {
     const { url } = await open({ limits });
-    const [alive, silent] = [await StreamClient.open(url), await StreamClient.open(url)];
+    const [alive, silent] = [await TestStreamClient.open(url), await TestStreamClient.open(url)];
     silent.answersPings = false;
     const openedAt = performance.now();
     expect(await silent.close()).toEqual({ code: 1008, reason: "ping timeout" });
@@ -31,7 +31,7 @@ describe("heartbeat", () => {
 
   test("any frame of the client counts as a sign of life", async () => {
     const { url } = await open({ limits: { pingMs: 20, patrolMs: 5 } });
-    const client = await StreamClient.open(url);
+    const client = await TestStreamClient.open(url);
     client.answersPings = false;
     for (let i = 0; i < 20; i += 1) {
       client.send({ event: "ping" });
@@ -43,7 +43,7 @@ describe("heartbeat", () => {
 
   test("pings are sent before authentication too", async () => {
     const { house, trader } = await open({ limits });
-    const client = await StreamClient.open(privateUrl(house.base, trader.accountId));
+    const client = await TestStreamClient.open(privateUrl(house.base, trader.accountId));
     await client.next(({ event }) => event === "ping");
     expect(client.closed).toBeUndefined();
   });
@@ -52,7 +52,7 @@ describe("heartbeat", () => {
 test("a client that vanished without closing is found by the pings, and its orders are cancelled", async () => {
   const { house, trader } = await open({ limits: { pingMs: 20, patrolMs: 5 } });
   const query = { ...(await signedQuery(trader, house.clock.now())), cancel_on_disconnect: "true" };
-  const dead = await StreamClient.open(privateUrl(house.base, trader.accountId, query));
+  const dead = await TestStreamClient.open(privateUrl(house.base, trader.accountId, query));
   dead.answersPings = false;
   const order = { symbol: ETH, side: "BUY", order_type: "LIMIT", order_price: 2_900, order_quantity: 0.1 };
   const placed = await dead.ask({ event: "request", params: { type: "order.place", ...order } });
@@ -65,7 +65,7 @@ test("a client that vanished without closing is found by the pings, and its orde
 describe("keys", () => {
   test("a client that never authenticates is closed", async () => {
     const { house, trader } = await open({ limits: { authMs: 50, patrolMs: 10 } });
-    const client = await StreamClient.open(privateUrl(house.base, trader.accountId));
+    const client = await TestStreamClient.open(privateUrl(house.base, trader.accountId));
     expect(await client.close()).toEqual({ code: 1008, reason: "auth timeout" });
   });
 
@@ -73,7 +73,7 @@ describe("keys", () => {
     const { house, trader } = await open({});
     const shortLived = await house.trader({ expiresInMs: 60_000 });
     const openOf = async (who: typeof trader) =>
-      StreamClient.open(privateUrl(house.base, who.accountId, await signedQuery(who, house.clock.now())));
+      TestStreamClient.open(privateUrl(house.base, who.accountId, await signedQuery(who, house.clock.now())));
     const [client, other] = [await openOf(shortLived), await openOf(trader)];
     house.advance(60_000);
     expect((await client.close()).code).toBe(1008);
@@ -84,7 +84,7 @@ describe("keys", () => {
 describe("limits", () => {
   test("frames beyond the limit are refused, and a client that goes on is closed", async () => {
     const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 1 } });
-    const client = await StreamClient.open(url);
+    const client = await TestStreamClient.open(url);
     for (let i = 0; i < 40; i += 1) client.send({ id: i, event: "subscribe", topic: "bbos" });
     expect(await client.close()).toEqual({ code: 1008, reason: "rate limit exceeded" });
     const answers = client.frames.filter(({ success }) => success !== undefined);
@@ -94,7 +94,7 @@ describe("limits", () => {
 
   test("a frame of more than 64 KiB closes with 1009, one of 64 KiB is read", async () => {
     const { url } = await open({});
-    const client = await StreamClient.open(url);
+    const client = await TestStreamClient.open(url);
     const frame = (bytes: number) => `{"event":"ping","x":"${"x".repeat(bytes - 23)}"}`;
     expect(frame(65_536)).toHaveLength(65_536);
     client.send(frame(65_536));
@@ -105,7 +105,7 @@ describe("limits", () => {
 
   test("long frames count by their length, and are not read beyond the limit", async () => {
     const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 0 } });
-    const client = await StreamClient.open(url);
+    const client = await TestStreamClient.open(url);
     const ping = (bytes: number) => JSON.stringify({ event: "ping", id: bytes, x: "x".repeat(bytes) });
     // The first two count as eight of the twenty each. The four left are too few for the third; a short one counts once.
     for (const bytes of [65_000, 65_000, 65_000, 1]) client.send(ping(bytes));
@@ -120,7 +120,7 @@ describe("limits", () => {
 
   test("a server that stops closes its clients with a reason", async () => {
     const { house, url } = await open({});
-    const client = await StreamClient.open(url);
+    const client = await TestStreamClient.open(url);
     house.streams.stop();
     expect(await client.close()).toEqual({ code: 1001, reason: "server shutting down" });
   });
@@ -181,7 +181,7 @@ describe("slow clients", () => {
     const { house, url } = await open({ limits: { backlogBytes: 1 << 20, slowBytes: 1 << 18, patrolMs: 20 } });
     const stuck = new StuckClient(new URL(url), [`${ETH}@trade`]);
     await stuck.stop();
-    const reader = await StreamClient.open(url);
+    const reader = await TestStreamClient.open(url);
     await reader.subscribe(`${ETH}@trade`);
 
     let sent = 0;
@@ -206,7 +206,7 @@ describe("slow clients", () => {
     const stuck = new StuckClient(new URL(url), [`${ETH}@trade`, `${ETH}@bbo`]);
     await stuck.stop();
     const maker = await house.trader();
-    const follower = await StreamClient.open(url);
+    const follower = await TestStreamClient.open(url);
     await follower.subscribe(`${ETH}@bbo`);
     for (let i = 0; i < 20; i += 1) {
       flood(house, 5_000);

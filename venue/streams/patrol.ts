@@ -4,7 +4,7 @@
 import { mayBeUsedFrom } from "../auth/keys/key-addresses.ts";
 import { findSigningKey } from "../auth/keys/signing-key.ts";
 import type { Venue } from "../venue.ts";
-import { CLOSE, type Connection } from "./connection.ts";
+import { CLOSE, type StreamConnection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import { PING } from "./messages.ts";
@@ -26,7 +26,7 @@ export class Patrol {
     }
   }
 
-  #faultOf(connection: Connection, now: number): { readonly code: number; readonly reason: string } | undefined {
+  #faultOf(connection: StreamConnection, now: number): { readonly code: number; readonly reason: string } | undefined {
     const { limits } = this;
     if (connection.isOverloaded(limits)) return { code: CLOSE.overloaded, reason: "too slow" };
     // The last ping, too, gets its time to be answered.
@@ -42,7 +42,7 @@ export class Patrol {
     return mayBeUsedFrom(key, connection.ip) ? undefined : { code: CLOSE.policy, reason: "ip is not allowed" };
   }
 
-  #ping(connection: Connection, now: number): void {
+  #ping(connection: StreamConnection, now: number): void {
     connection.unansweredPings += 1;
     connection.nextPingAt += this.limits.pingMs;
     // After a pause of the machine one ping is sent, not one for each that was missed.

@@ -20,7 +20,7 @@ import type {
   VenueEvent,
 } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/streams/topics.ts";
-import { type Announced, Notices } from "../notifications/notices.ts";
+import { type AnnouncementNotice, Notices } from "../notifications/notices.ts";
 import { presentNotification } from "../notifications/present-notification.ts";
 import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
@@ -60,7 +60,7 @@ type Terms = Pick<MarketView, "parameters">;
 /**
  * An event to be sent as it was when it happened: its order or transfer may have changed again before the command ends.
  */
-interface Written {
+interface QueuedFrame {
   readonly topic: PrivateTopic;
   readonly account: number;
   readonly seq: number;
@@ -96,7 +96,7 @@ export class PrivateFeed {
   /** Numbers of the frames for the current command's notices, of accounts with listeners. */
   #noticeSeqs: number[] = [];
   // Changes made by the current command.
-  #written: Written[] = [];
+  #written: QueuedFrame[] = [];
   /** Algo trees that changed without a fill: each is sent once per command, in its final state. */
   readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
@@ -314,7 +314,7 @@ export class PrivateFeed {
   }
 
   /** Sends an announcement to the connected clients of every account. */
-  #sendAnnounced(announced: Announced): void {
+  #sendAnnounced(announced: AnnouncementNotice): void {
     this.#toAll += 1;
     if (this.#listened.size === 0) return;
     const data = presentNotification(this.#engine, announced, false);

@@ -10,7 +10,7 @@ import { priceOf, quantityOf } from "../wire/decimals.ts";
 import { Channel } from "./channel.ts";
 import { presentBest } from "./numbers/best-prices.ts";
 import type { Counter } from "./numbers/counter.ts";
-import type { NamedEvents, PublicFollower, PublicNumbers } from "./numbers/public-numbers.ts";
+import type { NamedEvents, PublicFollower, PublishedState } from "./numbers/public-numbers.ts";
 import type { BookUpdate } from "./numbers/published-book.ts";
 import type { DueFrames } from "./numbers/schedule.ts";
 import {
@@ -40,7 +40,7 @@ interface WrittenTrade {
 
 export class PublicFeed implements PublicFollower {
   readonly #venue: Venue;
-  readonly #numbers: PublicNumbers;
+  readonly #numbers: PublishedState;
   /** Every public topic that was ever listened to; there is a limited number of names. */
   readonly #topics = new Map<string, PublicTopic>();
   /**
@@ -55,7 +55,7 @@ export class PublicFeed implements PublicFollower {
   /** Venue time of the current command. */
   #at = 0;
 
-  constructor(venue: Venue, numbers: PublicNumbers) {
+  constructor(venue: Venue, numbers: PublishedState) {
     this.#venue = venue;
     this.#numbers = numbers;
     numbers.follower = this;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, publicUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { ETH, type StreamVenue, startStreamVenue, type Trader } from "./testing/stream-venue.ts";
 
 let house: StreamVenue;
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const openPublic = () => StreamClient.open(publicUrl(house.base, trader.accountId));
-const openPrivate = () => StreamClient.open(privateUrl(house.base, trader.accountId));
+const openPublic = () => TestStreamClient.open(publicUrl(house.base, trader.accountId));
+const openPrivate = () => TestStreamClient.open(privateUrl(house.base, trader.accountId));
 
 describe("a frame that fails is answered with the reason and closes nothing", () => {
   const subscribe = (topic: unknown, params?: unknown) => ({ id: 1, event: "subscribe", topic, params });
@@ -186,7 +186,7 @@ describe("the auth event", () => {
 test("whole books are paid for by their bytes, by request and by subscription: a client that has used its share must wait", async () => {
   const scarce = startStreamVenue({ limits: { answerBurstBytes: 150, answerBytesPerSecond: 0 } });
   const reader = await scarce.trader();
-  const client = await StreamClient.open(publicUrl(scarce.base, reader.accountId));
+  const client = await TestStreamClient.open(publicUrl(scarce.base, reader.accountId));
   const ask = (id: number) => {
     client.send({ id, event: "request", params: { type: "orderbook", symbol: ETH } });
     return client.next((reply) => reply.id === id);

@@ -12,7 +12,7 @@ import type { Venue } from "../venue.ts";
 import { ApiError, refusal } from "../wire/api-error.ts";
 import { perpSymbolOf } from "../wire/spot-symbol.ts";
 import type { Channel } from "./channel.ts";
-import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
+import { CLOSE, type StreamConnection, type WaitingFrame } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
@@ -67,7 +67,7 @@ export class Sessions {
   }
 
   /** Handles a frame that arrived: at once, or when it is the connection's turn. */
-  message(connection: Connection, message: string | Buffer, now: number): void {
+  message(connection: StreamConnection, message: string | Buffer, now: number): void {
     // Frames after the one that ended the dialogue are not carried out.
     if (connection.isClosing) return;
     connection.sawLife();
@@ -88,13 +88,13 @@ export class Sessions {
    * All unauthenticated connections of an address together may send as many frames as the connections that it may have,
    * so reconnecting after each burst gains nothing. Authenticated connections are counted individually.
    */
-  #isAllowed({ key, ip }: Connection, length: number, now: number): boolean {
+  #isAllowed({ key, ip }: StreamConnection, length: number, now: number): boolean {
     const frames = 1 + Math.floor(length / this.limits.longFrameBytes);
     return key !== undefined || this.#ofAddresses.take(neighbourhoodOf(ip), now, frames);
   }
 
   /** @param now the machine's monotonic time in ms, used for limits and heartbeats */
-  #read(connection: Connection, message: string | Buffer, now: number): void {
+  #read(connection: StreamConnection, message: string | Buffer, now: number): void {
     try {
       if (!this.#mayBeRead(connection, message, now)) this.#refuse(connection, UNREAD);
       else if (connection.waiting === undefined) this.#answer(connection, message, now);
@@ -107,25 +107,25 @@ export class Sessions {
   }
 
   /** A ping or pong of the WebSocket protocol: the server below has already answered it, and it counts like any other frame. */
-  heartbeat(connection: Connection, now: number): void {
+  heartbeat(connection: StreamConnection, now: number): void {
     if (connection.isClosing) return;
     connection.sawLife();
     connection.frames.take(now);
     this.#closeIfExhausted(connection);
   }
 
-  #closeIfExhausted(connection: Connection): void {
+  #closeIfExhausted(connection: StreamConnection): void {
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
   }
 
   /** Parsing a long frame costs more than anything it can ask for, so it is first counted by its length. */
-  #mayBeRead(connection: Connection, { length }: string | Buffer, now: number): boolean {
+  #mayBeRead(connection: StreamConnection, { length }: string | Buffer, now: number): boolean {
     const { longFrameBytes } = this.limits;
     return length < longFrameBytes || connection.frames.take(now, Math.floor(length / longFrameBytes));
   }
 
   /** @param isWithinLimit given for a frame that was counted when it arrived */
-  #answer(connection: Connection, message: string | Buffer, now: number, isWithinLimit?: boolean): void {
+  #answer(connection: StreamConnection, message: string | Buffer, now: number, isWithinLimit?: boolean): void {
     const frame = readFrame(message);
     if (!isRefused(frame) && typeof message === "string") {
       const order = this.orders.requestOf(connection, frame);
@@ -143,7 +143,7 @@ export class Sessions {
     decision();
   }
 
-  #decide(connection: Connection, frame: ClientFrame): Decision {
+  #decide(connection: StreamConnection, frame: ClientFrame): Decision {
     switch (frame.event) {
       case "ping":
         return () => connection.send(pong(frame.id, this.venue.clock.now()));
@@ -160,7 +160,7 @@ export class Sessions {
     }
   }
 
-  #subscribe(connection: Connection, frame: ClientFrame): Decision {
+  #subscribe(connection: StreamConnection, frame: ClientFrame): Decision {
     const topic = this.#readTopic(connection, frame);
     if (typeof topic === "string") return topic;
     if (
@@ -187,7 +187,7 @@ export class Sessions {
     };
   }
 
-  #unsubscribe(connection: Connection, frame: ClientFrame): Decision {
+  #unsubscribe(connection: StreamConnection, frame: ClientFrame): Decision {
     const topic = this.#readTopic(connection, frame);
     if (typeof topic === "string") return topic;
     return () => {
@@ -197,7 +197,7 @@ export class Sessions {
     };
   }
 
-  #request(connection: Connection, frame: ClientFrame): Decision {
+  #request(connection: StreamConnection, frame: ClientFrame): Decision {
     const { type, symbol } = frame.params;
     if (isAbsent(type)) return streamRefusalText("missing_parameter", "type");
     if (type !== "orderbook") {
@@ -220,14 +220,14 @@ export class Sessions {
   }
 
   /** False while the client has not read earlier frames, or has used up its share of bytes. */
-  #mayBeAnsweredAtLength(connection: Connection): boolean {
+  #mayBeAnsweredAtLength(connection: StreamConnection): boolean {
     return connection.lookAtBacklog() <= this.limits.slowBytes && connection.answers.hasLeft(performance.now());
   }
 
   /**
    * The topic of a frame, or what is wrong with it. Checked in this order: grammar, market and builder, authentication.
    */
-  #readTopic(connection: Connection, { topic: text, params }: ClientFrame): NamedTopic | string {
+  #readTopic(connection: StreamConnection, { topic: text, params }: ClientFrame): NamedTopic | string {
     if (isAbsent(text)) return streamRefusalText("missing_parameter", "topic");
     const name = typeof text === "string" ? parseTopicName(text) : undefined;
     if (typeof text !== "string" || name === undefined) return streamRefusalText("invalid_topic", wordOf(text));
@@ -246,13 +246,13 @@ export class Sessions {
     return { text, name, row, market, symbols };
   }
 
-  #channelsOf(connection: Connection, { text, name, row, market, symbols }: NamedTopic): Channel[] {
+  #channelsOf(connection: StreamConnection, { text, name, row, market, symbols }: NamedTopic): Channel[] {
     if (row.stream === "public") return [this.publicFeed.open(text, name, market)];
     const filters = symbols.length === 0 ? [""] : symbols;
     return filters.map((symbol) => this.privateFeed.open(connection.account, name.key as PrivateTopic, symbol));
   }
 
-  #authenticate(connection: Connection, frame: ClientFrame): Decision {
+  #authenticate(connection: StreamConnection, frame: ClientFrame): Decision {
     if (connection.kind === "public") return streamRefusalText("invalid_event", "auth");
     const names = credentialNames(this.venue.configuration.brand);
     const read = ([preferred, other]: readonly [string, string]): string =>
@@ -271,7 +271,11 @@ export class Sessions {
   }
 
   /** Frames that arrive during the check wait, so that all are answered in the order in which they came. */
-  async #checkThenContinue(connection: Connection, frame: ClientFrame, credentials: StreamCredentials): Promise<void> {
+  async #checkThenContinue(
+    connection: StreamConnection,
+    frame: ClientFrame,
+    credentials: StreamCredentials,
+  ): Promise<void> {
     const waiting: WaitingFrame[] = [];
     connection.waiting = waiting;
     const refused = await this.#admit(connection, credentials);
@@ -289,7 +293,7 @@ export class Sessions {
     }
   }
 
-  async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
+  async #admit(connection: StreamConnection, credentials: StreamCredentials): Promise<ApiError | undefined> {
     try {
       await requireUpToDate(this.venue);
       const signedIn = await checkStreamCredentials(this.venue, this.verifier, connection, credentials);
@@ -306,12 +310,12 @@ export class Sessions {
     }
   }
 
-  #fail(connection: Connection, error: unknown): void {
+  #fail(connection: StreamConnection, error: unknown): void {
     this.venue.log.error({ err: error, account: connection.account }, "a stream's frame could not be answered");
     connection.close(CLOSE.internal, "internal error");
   }
 
-  #refuse(connection: Connection, refused: Refused, members: Readonly<Record<string, unknown>> = {}): void {
+  #refuse(connection: StreamConnection, refused: Refused, members: Readonly<Record<string, unknown>> = {}): void {
     connection.send(failure(refused, this.venue.clock.now(), members));
   }
 }

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { SharedTimestamps } from "./shared-timestamps.ts";
-import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { privateUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { BTC, type StreamVenue, startStreamVenue } from "./testing/stream-venue.ts";
 
 const SIGNER = { account: 7, key: "ed25519:k" };
@@ -57,7 +57,7 @@ test("a timestamp is spent once for all nodes, and a node does not ask about tim
 test("a URL accepts orders once, but can be read any number of times", async () => {
   const house = started(desk());
   const url = await urlOf(house);
-  const [first, second] = [await StreamClient.open(url), await StreamClient.open(url)];
+  const [first, second] = [await TestStreamClient.open(url), await TestStreamClient.open(url)];
   expect(await first.ask(PLACE)).toMatchObject({ success: true });
   expect(await second.ask(PLACE)).toMatchObject({ success: false, code: -1002, check: "timestamp" });
   await second.subscribe("executionreport");

@@ -3,7 +3,7 @@
 // its snapshot, and counts on while it replays the rest of the journal.
 
 import { type EngineReader, Fault, type Listener, silent } from "@evermark/engine";
-import { PublicNumbers, type WrittenPublicNumbers } from "./numbers/public-numbers.ts";
+import { PublishedState, type WrittenPublicNumbers } from "./numbers/public-numbers.ts";
 import { PrivateFeed, type WrittenPrivateNumbers } from "./private-feed.ts";
 
 interface WrittenNumbers {
@@ -24,13 +24,13 @@ export function countsFromBeginning(beside: Readonly<Record<string, unknown>>): 
 }
 
 export class StreamNumbers {
-  readonly public: PublicNumbers;
+  readonly public: PublishedState;
   readonly private: PrivateFeed;
   readonly #since: number;
 
   /** @param written the state saved where the engine stands; without it, the position from which they count */
   constructor(engine: EngineReader, written: Partial<WrittenNumbers> = {}) {
-    this.public = new PublicNumbers(engine, written.public);
+    this.public = new PublishedState(engine, written.public);
     this.private = new PrivateFeed(engine);
     if (written.private !== undefined) this.private.restore(written.private);
     this.#since = written.since ?? 0;

@@ -5,7 +5,7 @@
 import { errors } from "@evermark/interface/rows/errors.ts";
 import type { Venue } from "../venue.ts";
 import { ApiError, refusal } from "../wire/api-error.ts";
-import { CLOSE, type Connection } from "./connection.ts";
+import { CLOSE, type StreamConnection } from "./connection.ts";
 import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";
 import { type OrderAnswer, type OrderEntry, type OrderRequest, orderRequestsOf } from "./order-request.ts";
 
@@ -23,18 +23,24 @@ export class StreamOrders {
   }
 
   /** The types of order requests that a connection may send. */
-  typesFor({ kind }: Connection): string[] {
+  typesFor({ kind }: StreamConnection): string[] {
     return kind === "private" ? [...this.#requests.keys()] : [];
   }
 
   /** The order request in a frame; undefined when it is another frame, or the connection is not authenticated yet. */
-  requestOf({ key }: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
+  requestOf({ key }: StreamConnection, { event, params }: ClientFrame): OrderRequest | undefined {
     if (event !== "request" || key === undefined) return undefined;
     return this.#requests.get(params.type as string);
   }
 
   /** @param text the frame's text; @param now the machine's monotonic time in ms */
-  take(connection: Connection, order: OrderRequest, { id, params }: ClientFrame, text: string, now: number): void {
+  take(
+    connection: StreamConnection,
+    order: OrderRequest,
+    { id, params }: ClientFrame,
+    text: string,
+    now: number,
+  ): void {
     try {
       if (this.#isClosed) throw shuttingDown();
       const call = order.admit(connection);
@@ -54,7 +60,7 @@ export class StreamOrders {
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenAnswered = resolve));
   }
 
-  #answer(connection: Connection, id: ClientFrame["id"], answer: OrderAnswer | ApiError): void {
+  #answer(connection: StreamConnection, id: ClientFrame["id"], answer: OrderAnswer | ApiError): void {
     try {
       const ts = this.#venue.clock.now();
       connection.sendTogether(answer instanceof ApiError ? orderRefusal(id, ts, answer) : orderAnswer(id, ts, answer));

@@ -3,7 +3,7 @@ import { VENUE_ACCOUNT_ID } from "@evermark/interface/chain/account-id.ts";
 import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
 import { Compile } from "typebox/compile";
-import { type Frame, privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
+import { type Frame, privateUrl, publicUrl, signedQuery, TestStreamClient } from "./testing/stream-client.ts";
 import { BTC, ETH, type StreamVenue, startStreamVenue, type Trader } from "./testing/stream-venue.ts";
 
 let house: StreamVenue;
@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => house.stop());
 
-const openPublic = () => StreamClient.open(publicUrl(house.base, maker.accountId));
+const openPublic = () => TestStreamClient.open(publicUrl(house.base, maker.accountId));
 const openPrivate = async (trader: Trader) =>
-  StreamClient.open(privateUrl(house.base, trader.accountId, await signedQuery(trader, house.clock.now())));
+  TestStreamClient.open(privateUrl(house.base, trader.accountId, await signedQuery(trader, house.clock.now())));
 
 function expectContiguous(frames: readonly Frame[]): void {
   const seqs = frames.map((frame) => Number(frame.seq));
@@ -28,18 +28,20 @@ function expectContiguous(frames: readonly Frame[]): void {
 
 describe("public topics", () => {
   test("a connection for an account that does not exist is closed before any data", async () => {
-    const client = await StreamClient.open(publicUrl(house.base, `0x${"9".repeat(64)}`));
+    const client = await TestStreamClient.open(publicUrl(house.base, `0x${"9".repeat(64)}`));
     expect(await client.close()).toEqual({ code: 1008, reason: "invalid account_id" });
     expect(client.frames).toEqual([]);
   });
 
   test("a client without an account follows them under the venue's own account id", async () => {
-    const client = await StreamClient.open(publicUrl(house.base, VENUE_ACCOUNT_ID));
+    const client = await TestStreamClient.open(publicUrl(house.base, VENUE_ACCOUNT_ID));
     expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
 
   test("the account id is accepted in any hex case", async () => {
-    const client = await StreamClient.open(publicUrl(house.base, maker.accountId.toUpperCase().replace("0X", "0x")));
+    const client = await TestStreamClient.open(
+      publicUrl(house.base, maker.accountId.toUpperCase().replace("0X", "0x")),
+    );
     expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
 

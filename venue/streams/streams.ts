@@ -10,9 +10,9 @@ import { FairTurns } from "../http/door/fair-turns.ts";
 import type { Venue } from "../venue.ts";
 import { Backlogs } from "./backlogs.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
-import { CLOSE, type Connection } from "./connection.ts";
+import { CLOSE, type StreamConnection } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { CutTimer } from "./cut-timer.ts";
+import { PublicationTimer } from "./cut-timer.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import type { OrderEntry } from "./order-request.ts";
@@ -59,11 +59,11 @@ export interface Streams {
    * Opens a stream for a request to a path below `/ws/`.
    * @returns the refusal to answer with, or undefined when the request has become a WebSocket
    */
-  upgrade(request: Request, server: Server<Connection>): Promise<Response | undefined>;
+  upgrade(request: Request, server: Server<StreamConnection>): Promise<Response | undefined>;
   /** The amount that waits to be sent to all clients, and its bound. */
   readonly backlogs: Pick<Backlogs, "bytes" | "maxBytes">;
   /** The handler that the server must be started with. */
-  readonly websocket: WebSocketHandler<Connection>;
+  readonly websocket: WebSocketHandler<StreamConnection>;
   /**
    * Closes connections that cancel on disconnect when the node is cut off: another node will cancel their orders, and
    * the clients must learn of it.
@@ -90,7 +90,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   privateFeed.begin(venue);
   const publicFeed = new PublicFeed(venue, numbers.public);
   const { passTime = () => venue.clock.now() } = options;
-  const timer = passTime === null ? null : new CutTimer(numbers.public, venue.clock, passTime);
+  const timer = passTime === null ? null : new PublicationTimer(numbers.public, venue.clock, passTime);
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
   const { notes, startedAt = venue.clock.now() } = options;
   const spent = notes === undefined ? new SpentTimestamps(startedAt) : new SharedTimestamps(notes);

@@ -21,7 +21,7 @@ interface Envelope {
   readonly request_id?: string;
 }
 
-export interface Answered {
+export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed answer; empty when it is not JSON. */
@@ -35,7 +35,7 @@ interface CallOptions {
   readonly ip?: string;
 }
 
-export async function call(api: Api, method: string, path: string, options: CallOptions = {}): Promise<Answered> {
+export async function call(api: Api, method: string, path: string, options: CallOptions = {}): Promise<RestAnswer> {
   const { body, headers = {}, ip = "127.0.0.1" } = options;
   const request = new Request(`http://venue${path}`, { method, headers: { ...headers }, ...(body && { body }) });
   const response = await answer(api, request, { requestIP: () => ({ address: ip }), timeout() {} });
@@ -57,7 +57,7 @@ export function answer(api: Api, request: Request, connections: Connections): Re
   return (found === undefined ? api.elsewhere : api.routes[found]!)(request, connections);
 }
 
-export function post(api: Api, path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {
+export function post(api: Api, path: string, body: unknown, options: CallOptions = {}): Promise<RestAnswer> {
   const headers = { "content-type": "application/json", ...options.headers };
   return call(api, "POST", path, { ...options, headers, body: JSON.stringify(body) });
 }
@@ -103,7 +103,7 @@ export async function openAccount(
   api: Api,
   wallet: ReturnType<typeof privateKeyToAccount>,
   brokerId: string,
-): Promise<Answered> {
+): Promise<RestAnswer> {
   const nonce = await call(api, "GET", "/v1/registration_nonce");
   const message = {
     brokerId,

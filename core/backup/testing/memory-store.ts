@@ -3,7 +3,7 @@
 import type { Store } from "../store.ts";
 
 /** Thrown where the process was killed. */
-export class Killed extends Error {}
+export class StoreKilled extends Error {}
 
 /** The place as one process sees it. */
 export class MemoryStore implements Store {
@@ -44,12 +44,12 @@ export class MemoryStore implements Store {
   close(): void {}
 
   async #wait(): Promise<void> {
-    if (this.#isDead) throw new Killed();
+    if (this.#isDead) throw new StoreKilled();
     await this.meanwhile().catch((error) => {
       this.#isDead = true;
       throw error;
     });
     // Another call of this process was killed in the meantime.
-    if (this.#isDead) throw new Killed();
+    if (this.#isDead) throw new StoreKilled();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Frame, Message } from "../ports/bus.ts";
-import { Outbox } from "./outbox.ts";
+import { CommandOutbox } from "./outbox.ts";
 
 const TERM = { timeline: 1, epoch: 2, node: "00000000000000aa" };
 const ME = "00000000000000bb";
@@ -15,7 +15,7 @@ test("commands gathered while there is no leader are sent to the next leader in 
   const frames: Frame[] = [];
   const send = (_: string, message: Message) => void frames.push(message as Frame);
   const clock = { wall: () => 0, steady: () => 0, wakeAt: () => {} };
-  const outbox = new Outbox(ME, { send }, clock, TERM);
+  const outbox = new CommandOutbox(ME, { send }, clock, TERM);
   const sizes = [...Array.from({ length: 30_000 }, () => 60), 700_000, 10];
   outbox.restart(
     TERM,

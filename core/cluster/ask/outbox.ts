@@ -17,7 +17,7 @@ interface Sent {
   sentAt: number;
 }
 
-export class Outbox {
+export class CommandOutbox {
   readonly #node: NodeId;
   readonly #bus: Bus;
   readonly #clock: ClusterClock;

@@ -10,7 +10,7 @@ const NODE = "00000000000000aa";
 const FIRST: Term = { timeline: 1, epoch: 1, node: NODE };
 const SECOND: Term = { ...FIRST, epoch: 2 };
 
-class Desk {
+class CommandsFixture {
   readonly own = new OwnCommands(NODE);
   readonly answers: string[] = [];
 
@@ -39,7 +39,7 @@ function fateOf(answer: Submitted | Unavailable): string {
 }
 
 test("C4: a command did not happen once a higher number of its node, or its deadline, has passed", () => {
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   desk.open("one");
   desk.open("two");
   desk.open("late", 999);
@@ -48,7 +48,7 @@ test("C4: a command did not happen once a higher number of its node, or its dead
 });
 
 test("C4: a refusal counts only in the term in which its command was sent last", () => {
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   desk.open("one");
   expect(desk.pass([], { term: SECOND, isBarrier: true })).toEqual([1]);
   desk.own.refused({ type: "refusal", term: FIRST, number: 1, reason: "too many" });
@@ -58,13 +58,13 @@ test("C4: a refusal counts only in the term in which its command was sent last",
 });
 
 test("C2: after a barrier, commands without an answer are sent again, lowest number first, under their old numbers", () => {
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   for (const name of ["one", "two", "three"]) desk.open(name);
   expect(desk.pass([1], { term: SECOND, isBarrier: true })).toEqual([2, 3]);
 });
 
 test("C5: a caller without an answer after 13 seconds is answered that the outcome is not known, and never again", () => {
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   desk.open("one");
   expect(desk.own.wakeAt).toBe(UNKNOWN_AFTER_MS);
   desk.own.wake(UNKNOWN_AFTER_MS - 1);
@@ -75,7 +75,7 @@ test("C5: a caller without an answer after 13 seconds is answered that the outco
 });
 
 test("C16: a request counts with its first command, and its other commands name that one", () => {
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 2 }] };
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
   expect(desk.open("one", 5_000, one).counted).toEqual({ ...counts, request: 1 });
@@ -87,7 +87,7 @@ test("C16: a request counts with its first command, and its other commands name 
 
 test("C16: a request over a limit is refused with all its open commands, if they were sent in the same term", () => {
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 1 }] };
-  const desk = new Desk();
+  const desk = new CommandsFixture();
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
   desk.open("before", 5_000, one);
   for (const name of ["first", "second", "third"]) desk.open(name, 5_000, two);

@@ -1,24 +1,24 @@
 import { expect, test } from "bun:test";
-import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";
+import type { Lease, LeaseLook, LeaseRow } from "../ports/lease.ts";
 import { CLAIM_AFTER_MS, LEASE_MS } from "../timing.ts";
 import { LeaseWatch } from "./lease-watch.ts";
 
 const ROW: LeaseRow = { epoch: 4, node: "00000000000000aa", beat: 7, confirmed: 9 };
 
-function seenAs(row: LeaseRow, timeline = 1): Seen {
+function seenAs(row: LeaseRow, timeline = 1): LeaseLook {
   return { row, timeline, configuration: "", isSynchronous: true };
 }
 
 function desk() {
   let now = 50_000;
-  let there: Seen | null = seenAs(ROW);
+  let there: LeaseLook | null = seenAs(ROW);
   const seen: boolean[] = [];
   const watch = new LeaseWatch({
     clock: { wall: () => 0, steady: () => now, wakeAt: () => {} },
     lease: { look: (done) => done(there) } as Lease,
     onSeen: (_, isOver) => seen.push(isOver),
   });
-  const look = (ms: number, next: Seen | null = there) => {
+  const look = (ms: number, next: LeaseLook | null = there) => {
     now += ms;
     there = next;
     watch.wake();

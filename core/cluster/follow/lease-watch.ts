@@ -4,19 +4,19 @@
 // show anything (C10).
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";
+import type { Lease, LeaseLook, LeaseRow } from "../ports/lease.ts";
 import { CLAIM_AFTER_MS, LOOK_EVERY_MS } from "../timing.ts";
 
 interface LeaseWatchParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
   /** Called each time the row was seen, with whether it may be claimed. */
-  readonly onSeen: (seen: Seen, isOver: boolean) => void;
+  readonly onSeen: (seen: LeaseLook, isOver: boolean) => void;
 }
 
 export class LeaseWatch {
   readonly #parts: LeaseWatchParts;
-  #seen: Seen | null = null;
+  #seen: LeaseLook | null = null;
   /** Steady time since which the row is known not to have changed. */
   #since: number;
   #lookAt = 0;
@@ -52,7 +52,7 @@ export class LeaseWatch {
     });
   }
 
-  #saw(seen: Seen): void {
+  #saw(seen: LeaseLook): void {
     const now = this.#parts.clock.steady();
     // A failover may bring back an earlier row: each timeline restarts the span.
     const isSame = this.#seen !== null && sameRow(this.#seen.row, seen.row) && this.#seen.timeline === seen.timeline;

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import type { Presence, Program, Roll } from "../ports/presence.ts";
+import type { Presence, PresenceAnswer, Program } from "../ports/presence.ts";
 import { CUT_OFF_AFTER_MS, GONE_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 import { OwnRow } from "./own-row.ts";
 
 const PROGRAM: Program = { version: "1", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
-const ROLL: Roll = { wanted: 0, moved: { ms: 0, to: 0 }, clock: 1_000_000, standbys: null, others: [] };
+const ROLL: PresenceAnswer = { wanted: 0, moved: { ms: 0, to: 0 }, clock: 1_000_000, standbys: null, others: [] };
 
 function desk() {
   let now = 50_000;
   let wall = 1_000_000;
-  let answer: ((roll: Roll | null) => void) | undefined;
+  let answer: ((roll: PresenceAnswer | null) => void) | undefined;
   const beats: number[] = [];
   const ahead: (number | null)[] = [];
   const cutOffs: number[] = [];
@@ -33,7 +33,7 @@ function desk() {
     if (isWritten !== undefined) answer!(isWritten ? ROLL : null);
   };
   /** Answers the last write `ms` milliseconds after it was sent. */
-  const answerAfter = (ms: number, roll: Roll) => {
+  const answerAfter = (ms: number, roll: PresenceAnswer) => {
     wall += ms;
     answer!(roll);
   };

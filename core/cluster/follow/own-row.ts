@@ -4,7 +4,7 @@
 // with what the database knows of all nodes.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { NodeRow, Presence, Roll } from "../ports/presence.ts";
+import type { NodeRow, Presence, PresenceAnswer } from "../ports/presence.ts";
 import { CUT_OFF_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 import { ClockAhead } from "./clock-ahead.ts";
 
@@ -18,13 +18,13 @@ interface OwnRowParts {
    * meantime.
    */
   readonly onCutOff: () => void;
-  readonly onRoll: (roll: Roll) => void;
+  readonly onRoll: (roll: PresenceAnswer) => void;
 }
 
 export class OwnRow {
   readonly #parts: OwnRowParts;
   readonly #ahead = new ClockAhead();
-  #roll: Roll | null = null;
+  #roll: PresenceAnswer | null = null;
   #beat = 0;
   #isOut = false;
   #writeAt = 0;
@@ -44,7 +44,7 @@ export class OwnRow {
   }
 
   /** The answer to the last write that succeeded. */
-  get roll(): Roll | null {
+  get roll(): PresenceAnswer | null {
     return this.#roll;
   }
 

@@ -2,7 +2,7 @@
 // node's steady clock, in milliseconds.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Roll } from "../ports/presence.ts";
+import type { PresenceAnswer } from "../ports/presence.ts";
 
 export interface NodeStatus {
   /** The node leads, its barrier is confirmed, and its lease holds. */
@@ -24,7 +24,7 @@ export interface NodeStatus {
   readonly waiting: number;
   /** How far its clock is ahead of the database's, in milliseconds; null until that is known. */
   readonly aheadMs: number | null;
-  readonly roll: Roll | null;
+  readonly roll: PresenceAnswer | null;
 }
 
 export class Progress {

@@ -4,7 +4,7 @@
 
 import { type Engine, Fault, silent } from "@evermark/engine";
 import { type Journal, JournalCorrupt, SnapshotStore } from "@evermark/journal";
-import type { Beside } from "../../beside-snapshot.ts";
+import type { SnapshotExtras } from "../../beside-snapshot.ts";
 import type { Core, CoreOptions, CoreParts } from "../../core.ts";
 import type { DataPaths } from "../../data-directory.ts";
 import { DigestConfirmations } from "../../digest-confirmations.ts";
@@ -16,13 +16,13 @@ import { SnapshotPolicy } from "../../snapshot-policy.ts";
 import { FrontState } from "../follow/front-state.ts";
 import type { LeaderRules } from "../lead/leadership.ts";
 import type { BusAddress } from "../nats/index.ts";
-import { bringUp, positionBeforeNodes, type Standing } from "../node/bring-up.ts";
+import { type BroughtUp, bringUp, positionBeforeNodes } from "../node/bring-up.ts";
 import { assertFit } from "../node/fit-program.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
 import { thisProgram } from "../node/this-program.ts";
 import { createTables, serverComplaints } from "../postgres/index.ts";
-import { databaseAt, said } from "../postgres/moving/database-words.ts";
+import { databaseAt, withDatabaseNamed } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
 import type { BatchRow } from "../records/batch-row.ts";
@@ -49,7 +49,7 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   /** The configuration that all nodes have in common, as the text that the database keeps. */
   readonly configuration: string;
   /** Whether what a snapshot holds beside the state is enough for the rooms around this one. */
-  readonly isUsable?: (beside: Beside, position: number) => boolean;
+  readonly isUsable?: (beside: SnapshotExtras, position: number) => boolean;
   /** Whether nothing is derived from this node's journal that needs the journal's beginning. */
   readonly mayBeginLate: boolean;
   /** Whether this node drops batches of the shared journal that are no longer needed. */
@@ -129,7 +129,7 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
 
 /** @throws {Fault} naming everything that is wrong with the server, and what to do */
 async function requireSafeServer({ postgres, isOneDatabase }: NodeOptions): Promise<void> {
-  const complaints = await said(postgres, serverComplaints(postgres, isOneDatabase));
+  const complaints = await withDatabaseNamed(postgres, serverComplaints(postgres, isOneDatabase));
   if (complaints.length === 0) return;
   throw new Fault(`PostgreSQL at ${databaseAt(postgres)}: ${complaints.map(({ text }) => text).join("; ")}`);
 }
@@ -178,7 +178,7 @@ interface NodeCoreParts extends NodeOptions {
   readonly snapshots: SnapshotStore;
   readonly snapshotPosition: number;
   readonly copy: JournalCopy;
-  readonly standing: Standing;
+  readonly standing: BroughtUp;
   readonly log: CoreLog;
   readonly machine: Machine;
 }

@@ -4,7 +4,7 @@
 
 import type { Millis } from "@evermark/engine";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";
+import type { Lease, LeaseLook, LeaseRow } from "../ports/lease.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import { type Head, NOTHING } from "../records/batch-row.ts";
 import type { NodeId, Term } from "../records/term.ts";
@@ -22,7 +22,7 @@ interface AcceptanceParts {
 }
 
 /** What an operator decides about. */
-export interface Undecided {
+export interface LossQuestion {
   /** The last row of the journal. */
   readonly last: Head;
   readonly timeline: number;
@@ -46,7 +46,7 @@ export class AcceptedLoss {
   }
 
   /** Reads what there is to decide, and changes nothing. @param done with null when the database can't be read */
-  look(done: (undecided: Undecided | null) => void): void {
+  look(done: (undecided: LossQuestion | null) => void): void {
     const { lease, journal, node } = this.#parts;
     lease.look((seen) => {
       if (seen === null) return done(null);
@@ -115,7 +115,7 @@ export class AcceptedLoss {
     });
   }
 
-  #isFree({ row }: Seen): boolean {
+  #isFree({ row }: LeaseLook): boolean {
     const now = this.#parts.clock.steady();
     const { epoch, node, beat } = row;
     const before = this.#seen?.row;

@@ -7,7 +7,7 @@
 import type { Command, EngineReader, Millis } from "@evermark/engine";
 import type { FrontState } from "../follow/front-state.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Presence, Watch } from "../ports/presence.ts";
+import type { Presence, PresenceSnapshot } from "../ports/presence.ts";
 import type { NodeId, Term } from "../records/term.ts";
 import { GONE_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 
@@ -89,7 +89,7 @@ export class GoneNodes {
     return this.#parts.front.nodesWithOrders().filter((node) => node !== this.#parts.term.node);
   }
 
-  #saw({ lease, beats }: Watch, askedAt: number): void {
+  #saw({ lease, beats }: PresenceSnapshot, askedAt: number): void {
     const { clock, front, term } = this.#parts;
     const isOwn = lease.epoch === term.epoch && lease.node === term.node;
     if (!isOwn || lease.beat <= this.#leaseBeat) return;

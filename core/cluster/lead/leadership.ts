@@ -6,10 +6,10 @@ import type { Replica } from "../follow/replica.ts";
 import type { KnownLeads } from "../lost/known-leads.ts";
 import { type Doubt, MissingRows } from "../lost/missing-rows.ts";
 import type { RecentRows } from "../lost/recent-rows.ts";
-import type { Bus, Counted, Frame, Question, Standing } from "../ports/bus.ts";
+import type { Bus, Counted, Frame, InquiryAnswer, Question } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
-import type { Moved, Presence } from "../ports/presence.ts";
+import type { Presence, TimeShift } from "../ports/presence.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Entry, type Head, sameHead, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
@@ -65,7 +65,7 @@ export interface LeadershipParts {
   /** The behaviour that the venue is to have, as far as this node can carry it out. */
   readonly wanted: () => number;
   /** How far a sandbox's time is to be moved. */
-  readonly moved: () => Moved;
+  readonly moved: () => TimeShift;
   readonly apply: (row: BatchRow) => void;
   /**
    * The rows that this node has applied lately, from which a failover's losses are restored; and which nodes may have more.
@@ -75,10 +75,10 @@ export interface LeadershipParts {
   readonly losesNothing: (from: number) => boolean;
   /** Called when the node does not lead because more may be missing than can be given back. */
   readonly onDoubt: (doubt: Doubt) => void;
-  readonly onOver: (over: Over) => void;
+  readonly onOver: (over: TermEnd) => void;
 }
 
-interface Over {
+interface TermEnd {
   /** Whether this node lets others claim first. */
   readonly isToRest: boolean;
   /** The epoch of the journal's last row, as far as was read. */
@@ -212,7 +212,7 @@ export class Leadership {
   }
 
   /** Takes an answer to what this node asked before its barrier. */
-  standing(standing: Standing): void {
+  standing(standing: InquiryAnswer): void {
     if (this.#intake === null && !this.#isOver) this.#missing.heard(standing);
   }
 

@@ -6,13 +6,13 @@
 // A sandbox's time is moved as well: to its goal in one stretch after the other, and from there on with the clock.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Moved } from "../ports/presence.ts";
+import type { TimeShift } from "../ports/presence.ts";
 
 const SPEED_AHEAD = 0.9;
 
 interface TermClockParts {
   readonly clock: Pick<ClusterClock, "wall" | "steady">;
-  readonly moved: () => Moved;
+  readonly moved: () => TimeShift;
   /**
    * The latest time of a batch that follows one of time `before`, on the way to `to`: later than `before`, no later than
    * `to`.

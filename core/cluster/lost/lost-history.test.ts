@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { encodeCommand, millis } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import type { Stand } from "../ports/shared-journal.ts";
+import type { ConfirmedHead } from "../ports/shared-journal.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import { type AcknowledgedLost, findLost } from "./lost-history.ts";
 import { RecentRows } from "./recent-rows.ts";
@@ -34,7 +34,7 @@ interface Shown {
 function lostWhere({ rows, confirmed = rows.length, timeline = 2, remembersFrom = 0 }: Shown): AcknowledgedLost | null {
   const recent = new RecentRows(OWN[remembersFrom - 1] ?? NOTHING);
   for (const row of OWN.slice(remembersFrom)) recent.add(row, [row.batch * 10]);
-  const confirmedUpTo = (batch: number, done: (stand: Stand | null) => void) =>
+  const confirmedUpTo = (batch: number, done: (stand: ConfirmedHead | null) => void) =>
     done({ timeline, head: rows[Math.min(batch, confirmed) - 1] ?? NOTHING });
   const answers: (AcknowledgedLost | null)[] = [];
   findLost({ journal: { confirmedUpTo }, recent, head: () => OWN.at(-1)!, timeline: () => 2 }, (lost) => {

@@ -3,7 +3,7 @@
 // are confirmed: then what this node has applied instead, and perhaps answered, is lost. The node then stops, and lists it.
 
 import { decodeCommand, Fault } from "@evermark/engine";
-import type { SharedJournal, Stand } from "../ports/shared-journal.ts";
+import type { ConfirmedHead, SharedJournal } from "../ports/shared-journal.ts";
 import { type Head, readRow, sameHead } from "../records/batch-row.ts";
 import type { RecentRows } from "./recent-rows.ts";
 
@@ -67,7 +67,7 @@ export function findLost(
       else between(same, middle);
     });
   };
-  const isOwn = ({ head: there }: Stand): boolean => {
+  const isOwn = ({ head: there }: ConfirmedHead): boolean => {
     const own = recent.at(there.batch);
     return own !== null && sameHead(own, there);
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Inquiry, Message, Standing } from "../ports/bus.ts";
+import type { Inquiry, InquiryAnswer, Message } from "../ports/bus.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import { partOf } from "../records/row-part.ts";
 import { NO_TERM, type Term } from "../records/term.ts";
@@ -49,7 +49,7 @@ function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }:
     now += ms;
     missing.wake();
   };
-  const hears = (from: string, head: Head, part: Standing["part"] = null, led = head.term) =>
+  const hears = (from: string, head: Head, part: InquiryAnswer["part"] = null, led = head.term) =>
     missing.heard({ type: "standing", from, term: NOW, head, led, part });
   /** @returns a function that waits until the asking is over, and returns the decision */
   const asked = (last: Head) => {

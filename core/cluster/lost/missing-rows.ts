@@ -7,7 +7,7 @@
 // an unknown amount may be missing. Then nothing new is appended, and the venue stands still until the node is heard or an
 // operator accepts the loss.
 
-import type { Bus, Inquiry, Standing } from "../ports/bus.ts";
+import type { Bus, Inquiry, InquiryAnswer } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { type BatchRow, type Head, sameHead, standsBehind } from "../records/batch-row.ts";
 import { JoinedParts } from "../records/row-part.ts";
@@ -59,7 +59,7 @@ type Next = "barrier" | "wait" | BatchRow | Doubt;
 
 export class MissingRows {
   readonly #parts: MissingRowsParts;
-  readonly #standings = new Map<NodeId, Standing>();
+  readonly #standings = new Map<NodeId, InquiryAnswer>();
   /** Steady time at which all nodes were first asked; null before. */
   #askedAt: number | null = null;
   #askAgainAt = Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ export class MissingRows {
     this.#parts.onNews();
   }
 
-  heard(standing: Standing): void {
+  heard(standing: InquiryAnswer): void {
     const { term, clock, onNews } = this.#parts;
     if (!sameTerm(standing.term, term)) return;
     const { from, part } = standing;
@@ -137,7 +137,7 @@ export class MissingRows {
    * Finds who has more: of those with more rows, the node that followed the latest leader; this node itself, if it has as
    * much. Terms rise along a journal, so a node whose term is earlier than the last row's has a history that was given up.
    */
-  #furthest(last: Head): Pick<Standing, "from" | "head"> | null {
+  #furthest(last: Head): Pick<InquiryAnswer, "from" | "head"> | null {
     const { term, applied } = this.#parts;
     const all = [{ from: term.node, head: applied() }, ...this.#standings.values()];
     const further = all.filter(({ head }) => head.batch > last.batch && !isLater(last.term, head.term));
@@ -156,7 +156,7 @@ export class MissingRows {
    * Fetches a row from one node, part by part. If the node stops giving parts, another may have as much: the term ends in
    * doubt, and the next claim asks all nodes again.
    */
-  #fetch({ from, head }: Pick<Standing, "from" | "head">, last: Head): Next {
+  #fetch({ from, head }: Pick<InquiryAnswer, "from" | "head">, last: Head): Next {
     const now = this.#parts.clock.steady();
     if (this.#fetched === null || this.#fetched.from !== from || !sameHead(this.#fetched.behind, last)) {
       this.#fetched = { from, behind: last, since: now, joined: new JoinedParts() };

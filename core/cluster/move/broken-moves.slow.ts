@@ -7,16 +7,16 @@ import { type Disk, realDisk } from "@evermark/journal";
 import { smallDisk } from "@evermark/journal/testing/small-disk.ts";
 import { LineProxy } from "../postgres/testing/line-proxy.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
-import { MoveDesk } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-desk.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
 /** Matches an import that has committed, and waits for a standby that does not confirm. */
 const AT_COMMIT = "datname = current_database() AND application_name = 'evermark import' AND wait_event = 'SyncRep'";
 
 describe.skipIf(!isPostgresAsked)("a move that is interrupted", () => {
-  let desk: MoveDesk;
+  let desk: MoveFixture;
   beforeAll(async () => {
-    desk = await MoveDesk.open();
+    desk = await MoveFixture.open();
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 

@@ -10,7 +10,7 @@ import { dataPaths } from "../../data-directory.ts";
 import { venueOf, writeGenesis } from "../../genesis-file.ts";
 import type { LeaseRow } from "../ports/lease.ts";
 import { type VenueExtent, VenueReader } from "../postgres/moving/venue-reader.ts";
-import { type Moved, MovingReplica, type OnProgress } from "./moving-replica.ts";
+import { type MoveSummary, MovingReplica, type OnProgress } from "./moving-replica.ts";
 import { SegmentFiles } from "./segment-files.ts";
 
 interface ExportParts {
@@ -24,7 +24,7 @@ interface ExportParts {
   readonly disk?: Disk;
 }
 
-export interface Exported extends Moved {
+export interface Exported extends MoveSummary {
   /** The venue's name, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
   /** How many batches the database had after the last confirmed one; they were left out. */
@@ -96,7 +96,7 @@ async function copy(
   to: number,
   directory: string,
   parts: ExportParts,
-): Promise<{ moved: Moved; batch: number }> {
+): Promise<{ moved: MoveSummary; batch: number }> {
   const { segmentBytes, onProgress, disk = realDisk } = parts;
   const replica = new MovingReplica(onProgress);
   const files = new SegmentFiles(disk, directory, segmentBytes);
@@ -118,7 +118,7 @@ async function copy(
 }
 
 /** @throws {Fault} when the disk does not give back what was written */
-function assertWritten(directory: string, { commands, hash }: Moved, disk: Disk): void {
+function assertWritten(directory: string, { commands, hash }: MoveSummary, disk: Disk): void {
   const found = verifyJournal(directory, disk);
   if (found.bad === undefined && found.lastPosition === commands && found.hash === hash) return;
   const { segment, byte, reason } = found.bad ?? { segment: "its end", byte: 0, reason: "records are missing" };

@@ -11,7 +11,7 @@ import { writeVenue } from "../postgres/moving/venue-writer.ts";
 import type { BatchRow } from "../records/batch-row.ts";
 import { encodeOrigins } from "../records/origins.ts";
 import { NO_TERM } from "../records/term.ts";
-import { type Moved, MovingReplica, type OnProgress } from "./moving-replica.ts";
+import { type MoveSummary, MovingReplica, type OnProgress } from "./moving-replica.ts";
 
 interface ImportParts {
   /** Directory of segments. The caller holds the lock of the data directory, and has checked that nothing is missing. */
@@ -25,7 +25,7 @@ interface ImportParts {
   readonly onProgress: OnProgress;
 }
 
-export interface Imported extends Moved {
+export interface Imported extends MoveSummary {
   /** The venue's name, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
   /** What an operator should know about the server. */

@@ -6,4 +6,4 @@ export { type VenueStatus, venueStatus } from "../postgres/moving/venue-status.t
 export { askForBehaviour, obstacle, type VenueVersions, venueVersions } from "../postgres/operating/venue-upgrade.ts";
 export { exportJournal } from "./export-journal.ts";
 export { importJournal } from "./import-journal.ts";
-export type { Moved } from "./moving-replica.ts";
+export type { MoveSummary } from "./moving-replica.ts";

@@ -10,7 +10,7 @@ import { dataPaths, holdsNoVenue } from "../../data-directory.ts";
 import { tracesBeside } from "../../traces-beside.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
 import type { DyingMove } from "./testing/dying-move.child.ts";
-import { MoveDesk } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-desk.ts";
 
 const CHILD = join(import.meta.dir, "testing", "dying-move.child.ts");
 
@@ -24,9 +24,9 @@ async function killed(move: DyingMove, diesAt: number): Promise<boolean> {
 }
 
 describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
-  let desk: MoveDesk;
+  let desk: MoveFixture;
   beforeAll(async () => {
-    desk = await MoveDesk.open(2_500);
+    desk = await MoveFixture.open(2_500);
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 

@@ -12,7 +12,7 @@ import { repeatJournal } from "../../repetition.ts";
 import { FIRST_ROW, rowBehind } from "../postgres/testing/node-calls.ts";
 import { PostgresNode, venueOn } from "../postgres/testing/postgres-node.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
-import { MoveDesk } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-desk.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
 /** All records of a journal as its files have them, one after the other. */
@@ -22,9 +22,9 @@ function bytesOf(journal: string): Buffer {
 }
 
 describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
-  let desk: MoveDesk;
+  let desk: MoveFixture;
   beforeAll(async () => {
-    desk = await MoveDesk.open();
+    desk = await MoveFixture.open();
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 

@@ -7,7 +7,7 @@ import { Replica } from "../follow/replica.ts";
 import { type BatchRow, isEmpty, NOTHING } from "../records/batch-row.ts";
 
 /** What has been moved. It is the same on both sides of a move. */
-export interface Moved {
+export interface MoveSummary {
   /** How many batches with records: files have no others. */
   readonly batches: number;
   /** Position of the last command; positions count from 1. */
@@ -53,7 +53,7 @@ export class MovingReplica {
     return this.#replica.head.batch;
   }
 
-  moved(): Moved {
+  moved(): MoveSummary {
     const { engine, head } = this.#replica;
     const { last: commands, hash } = head;
     return { batches: this.#batches, commands, hash: Buffer.from(hash).toString("hex"), stateHash: engine.stateHash() };

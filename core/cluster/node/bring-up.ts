@@ -8,7 +8,7 @@ import { Batch } from "@evermark/journal/batch.ts";
 import { readBatch } from "@evermark/journal/batch-records.ts";
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { FrontState } from "../follow/front-state.ts";
-import type { Beginning, Place } from "../postgres/sql/statements.ts";
+import type { BatchRange, Beginning } from "../postgres/sql/statements.ts";
 import { type BatchRow, type Head, readRow } from "../records/batch-row.ts";
 import type { JournalCopy } from "./journal-copy.ts";
 import type { PlacedOrders } from "./placed-orders.ts";
@@ -19,7 +19,7 @@ export interface ReadsBatches {
   last(): Promise<number>;
   /** Where the journal begins: batches before that were dropped. */
   beginning(): Promise<Beginning>;
-  place(batch: number): Promise<Place>;
+  place(batch: number): Promise<BatchRange>;
   row(batch: number): Promise<BatchRow>;
   rowsBehind(head: Head): Promise<{ readonly rows: readonly BatchRow[]; readonly confirmed: number }>;
 }
@@ -38,13 +38,13 @@ interface BringUpParts {
 }
 
 /** Where an engine is in the journal, and the front state there. */
-export interface Standing {
+export interface BroughtUp {
   readonly head: Head;
   readonly front: FrontState;
 }
 
 /** @throws {Fault} when the copy is not one of this journal, or has more than the database has */
-export async function bringUp({ reader, journal, copy, front, placed, repeat }: BringUpParts): Promise<Standing> {
+export async function bringUp({ reader, journal, copy, front, placed, repeat }: BringUpParts): Promise<BroughtUp> {
   const own = journal.durablePosition;
   copy.isCatchingUp = true;
   let head: Head | null = null;
@@ -102,7 +102,7 @@ async function firstToRead(reader: ReadsBatches, own: number, from: number): Pro
 async function firstWhere(
   reader: Pick<ReadsBatches, "place">,
   { from, to }: { readonly from: number; readonly to: number },
-  holds: (place: Place) => boolean,
+  holds: (place: BatchRange) => boolean,
 ): Promise<number> {
   let [low, high] = [from, to];
   while (low < high) {

@@ -2,9 +2,9 @@
 // acknowledged. It uses a session of its own, beside the nodes.
 
 import { Fault } from "@evermark/engine";
-import { type Acceptance, AcceptedLoss, type Undecided } from "../lead/accepted-loss.ts";
+import { type Acceptance, AcceptedLoss, type LossQuestion } from "../lead/accepted-loss.ts";
 import { openPostgres, type Postgres } from "../postgres/index.ts";
-import { databaseAt, said } from "../postgres/moving/database-words.ts";
+import { databaseAt, withDatabaseNamed } from "../postgres/moving/database-words.ts";
 import type { NodeId } from "../records/term.ts";
 
 const CLOCK = { steady: () => performance.now() };
@@ -15,7 +15,7 @@ const WHY_NOT = {
   other: "ends elsewhere by now: look again",
 } as const;
 
-export class LossDesk implements AsyncDisposable {
+export class LossDecision implements AsyncDisposable {
   readonly #url: string;
   readonly #postgres: Postgres;
   readonly #act: AcceptedLoss;
@@ -32,13 +32,13 @@ export class LossDesk implements AsyncDisposable {
    * @param node an id of its own
    * @throws {Fault} when the database can't be used
    */
-  static async open(url: string, node: NodeId): Promise<LossDesk> {
-    return new LossDesk(url, node, await said(url, openPostgres({ url, node, clock: CLOCK })));
+  static async open(url: string, node: NodeId): Promise<LossDecision> {
+    return new LossDecision(url, node, await withDatabaseNamed(url, openPostgres({ url, node, clock: CLOCK })));
   }
 
   /** @throws {Fault} when the database can't be read */
-  async look(): Promise<Undecided> {
-    const undecided = await new Promise<Undecided | null>((resolve) => this.#act.look(resolve));
+  async look(): Promise<LossQuestion> {
+    const undecided = await new Promise<LossQuestion | null>((resolve) => this.#act.look(resolve));
     if (undecided === null) throw this.#refused("unreachable");
     return undecided;
   }

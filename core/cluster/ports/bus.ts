@@ -106,7 +106,7 @@ export interface Inquiry {
 }
 
 /** Answers an inquiry: how far a node has come. */
-export interface Standing {
+export interface InquiryAnswer {
   readonly type: "standing";
   readonly from: NodeId;
   /** The term of the inquiry. */
@@ -118,7 +118,7 @@ export interface Standing {
   readonly part: RowPart | null;
 }
 
-export type Message = Frame | Beat | Refusal | OverLimit | Published | Question | Reply | Inquiry | Standing;
+export type Message = Frame | Beat | Refusal | OverLimit | Published | Question | Reply | Inquiry | InquiryAnswer;
 
 export interface Bus {
   send(to: NodeId | "others", message: Message): void;

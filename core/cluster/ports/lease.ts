@@ -15,7 +15,7 @@ export interface LeaseRow {
   readonly confirmed: number;
 }
 
-export interface Seen {
+export interface LeaseLook {
   readonly row: LeaseRow;
   /** The timeline of the server that was asked. */
   readonly timeline: number;
@@ -34,7 +34,7 @@ export interface Holding {
 }
 
 export interface Lease {
-  look(done: (seen: Seen | null) => void): void;
+  look(done: (seen: LeaseLook | null) => void): void;
   /**
    * Raises the epoch if the row still is what was seen. @param done with the timeline; null when the claim is not certain
    * to have succeeded

@@ -42,14 +42,14 @@ export interface SeenNode extends Pick<NodeRow, "node" | "batch" | "aheadMs"> {
 }
 
 /** How far a venue's time was moved in total, and the time that it must at least reach. Both only rise. */
-export interface Moved {
+export interface TimeShift {
   readonly ms: number;
   /** Venue time; 0 when it was never moved. */
   readonly to: number;
 }
 
 /** A node's request to move the venue's time. */
-export interface Move {
+export interface TimeShiftRequest {
   readonly ms: number;
   /** Venue time at the requesting node. */
   readonly from: number;
@@ -58,10 +58,10 @@ export interface Move {
 }
 
 /** The database's answer to a node that writes its row. */
-export interface Roll {
+export interface PresenceAnswer {
   /** The behaviour that the venue is to have, which its operator asks for; 0 for none. */
   readonly wanted: number;
-  readonly moved: Moved;
+  readonly moved: TimeShift;
   /** The server's clock, in milliseconds since 1970. */
   readonly clock: number;
   /** How many standbys commits wait for; null when this node's role may not see that. */
@@ -71,7 +71,7 @@ export interface Roll {
 }
 
 /** What one statement saw. */
-export interface Watch {
+export interface PresenceSnapshot {
   /**
    * The lease. Its beat rises only on the server that the leader writes to, which is how the leader recognizes that server.
    */
@@ -82,11 +82,11 @@ export interface Watch {
 
 export interface Presence {
   /** @param done with null when it is not certain that the row is there and survives a failover to a synchronous standby */
-  write(row: NodeRow, done: (roll: Roll | null) => void): void;
+  write(row: NodeRow, done: (roll: PresenceAnswer | null) => void): void;
   /** @param done with the total; null when the outcome is not known */
-  move(move: Move, done: (moved: Moved | null) => void): void;
+  move(move: TimeShiftRequest, done: (moved: TimeShift | null) => void): void;
   /** @param done with null when the rows can't be read */
-  read(done: (watch: Watch | null) => void): void;
+  read(done: (watch: PresenceSnapshot | null) => void): void;
   /** Removes the row of a node that ends in an orderly way. Whether this arrives is not checked. */
   leave(node: NodeId): void;
 }

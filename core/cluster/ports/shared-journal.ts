@@ -23,7 +23,7 @@ export type AppendOutcome = "appended" | "refused" | "failed" | "unknown";
 export type ReadRows = { readonly rows: readonly BatchRow[]; readonly confirmed: number } | "gone";
 
 /** The last confirmed row of a server's journal, and the timeline of that server. */
-export interface Stand {
+export interface ConfirmedHead {
   readonly timeline: number;
   readonly head: Head;
 }
@@ -41,5 +41,5 @@ export interface SharedJournal {
   /** The rows after a head, at most as many as the implementation reads at once; null when the connection was lost. */
   rowsBehind(head: Head, done: (rows: ReadRows | null) => void): void;
   /** The last confirmed row of those up to `batch`; null when the connection was lost. */
-  confirmedUpTo(batch: number, done: (stand: Stand | null) => void): void;
+  confirmedUpTo(batch: number, done: (stand: ConfirmedHead | null) => void): void;
 }

@@ -2,7 +2,7 @@
 // connection lasts.
 
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
-import type { Said } from "./sql/outcomes.ts";
+import type { StatementAnswer } from "./sql/outcomes.ts";
 import type { SessionRole } from "./sql/session-setup.ts";
 import type { Statement } from "./sql/statements.ts";
 
@@ -13,7 +13,7 @@ interface AskedSessionParts {
   readonly onTrouble: (trouble: Error) => void;
 }
 
-export class AskedSession {
+export class LazySession {
   readonly #parts: AskedSessionParts;
   #session: Promise<Session | null> | null = null;
   #open: Session | null = null;
@@ -24,7 +24,7 @@ export class AskedSession {
   }
 
   /** Asks statements one after the other. @param done with the answer to the last one asked, and the server's timeline */
-  async ask(statements: readonly Statement[], done: (said: Said, timeline: number) => void): Promise<void> {
+  async ask(statements: readonly Statement[], done: (said: StatementAnswer, timeline: number) => void): Promise<void> {
     const { clock } = this.#parts.settings;
     const until = clock.steady() + ANSWER_WITHIN_MS;
     const session = await this.#opened();

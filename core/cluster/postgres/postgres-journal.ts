@@ -3,10 +3,10 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { Holding } from "../ports/lease.ts";
-import type { AppendOutcome, ReadRows, SharedJournal, Stand } from "../ports/shared-journal.ts";
+import type { AppendOutcome, ConfirmedHead, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
-import { appendOutcome, type Said } from "./sql/outcomes.ts";
+import { appendOutcome, type StatementAnswer } from "./sql/outcomes.ts";
 import { journalRole } from "./sql/session-setup.ts";
 import {
   appendStatement,
@@ -63,7 +63,7 @@ export class PostgresJournal implements SharedJournal {
     });
   }
 
-  confirmedUpTo(batch: number, done: (stand: Stand | null) => void): void {
+  confirmedUpTo(batch: number, done: (stand: ConfirmedHead | null) => void): void {
     const timeline = this.#session?.timeline ?? 0;
     this.#ask(confirmedStatement(batch), (said) => {
       const columns = said.is === "done" ? said.rows[0] : undefined;
@@ -76,7 +76,7 @@ export class PostgresJournal implements SharedJournal {
     this.#session?.close();
   }
 
-  #ask(statement: Statement, done: (said: Said) => void): void {
+  #ask(statement: Statement, done: (said: StatementAnswer) => void): void {
     if (this.#session === null) return queueMicrotask(() => done({ is: "lost" }));
     this.#session.ask(statement, this.#parts.settings.clock.steady() + ANSWER_WITHIN_MS, done);
   }

@@ -1,10 +1,10 @@
 // The lease in PostgreSQL, over a session of its own, because the journal's session is sometimes ended together with
 // everything asked over it.
 
-import type { Holding, Lease, LeaseRow, Renewed, Seen } from "../ports/lease.ts";
+import type { Holding, Lease, LeaseLook, LeaseRow, Renewed } from "../ports/lease.ts";
 import type { Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
-import { AskedSession } from "./asked-session.ts";
+import { LazySession } from "./asked-session.ts";
 import { ANSWER_WITHIN_MS, type SessionSettings } from "./session.ts";
 import { isChanged, renewOutcome } from "./sql/outcomes.ts";
 import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";
@@ -25,13 +25,13 @@ export interface PostgresLeaseParts {
 }
 
 export class PostgresLease implements Lease {
-  readonly #session: AskedSession;
+  readonly #session: LazySession;
 
   constructor({ node, ...parts }: PostgresLeaseParts) {
-    this.#session = new AskedSession({ ...parts, role: leaseRole(node) });
+    this.#session = new LazySession({ ...parts, role: leaseRole(node) });
   }
 
-  look(done: (seen: Seen | null) => void): void {
+  look(done: (seen: LeaseLook | null) => void): void {
     this.#session.ask([lookStatement], (said, timeline) => {
       const columns = said.is === "done" ? said.rows[0] : undefined;
       done(columns === undefined ? null : { row: leaseRowOf(columns), timeline, ...lookedOf(columns) });

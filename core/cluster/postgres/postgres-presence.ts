@@ -1,9 +1,16 @@
 // The rows of nodes in PostgreSQL, over a session of their own: a write that waits for the standby must not delay the
 // lease.
 
-import type { Move, Moved, NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
+import type {
+  NodeRow,
+  Presence,
+  PresenceAnswer,
+  PresenceSnapshot,
+  TimeShift,
+  TimeShiftRequest,
+} from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
-import { AskedSession } from "./asked-session.ts";
+import { LazySession } from "./asked-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
 import {
   leaveStatement,
@@ -18,25 +25,25 @@ import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
 
 export class PostgresPresence implements Presence {
-  readonly #session: AskedSession;
+  readonly #session: LazySession;
 
   constructor({ node, ...parts }: PostgresLeaseParts) {
-    this.#session = new AskedSession({ ...parts, role: presenceRole(node) });
+    this.#session = new LazySession({ ...parts, role: presenceRole(node) });
   }
 
-  write(row: NodeRow, done: (roll: Roll | null) => void): void {
+  write(row: NodeRow, done: (roll: PresenceAnswer | null) => void): void {
     this.#session.ask([writeNodeStatement(row)], (said) =>
       done(said.is === "done" && isChanged(said) ? rollOf(said.rows[0]!) : null),
     );
   }
 
-  move(move: Move, done: (moved: Moved | null) => void): void {
+  move(move: TimeShiftRequest, done: (moved: TimeShift | null) => void): void {
     this.#session.ask([moveStatement(move)], (said) =>
       done(said.is === "done" && isChanged(said) ? movedOf(said.rows[0]!) : null),
     );
   }
 
-  read(done: (watch: Watch | null) => void): void {
+  read(done: (watch: PresenceSnapshot | null) => void): void {
     this.#session.ask([watchStatement], (said) => done(said.is === "done" ? watchOf(said.rows) : null));
   }
 

@@ -5,7 +5,7 @@ import { Socket } from "node:net";
 import { Fault } from "@evermark/engine";
 import { Client, DatabaseError } from "pg";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Said } from "./sql/outcomes.ts";
+import type { StatementAnswer } from "./sql/outcomes.ts";
 import { type SessionRole, setUpStatement, timelineOf } from "./sql/session-setup.ts";
 import type { Columns, Statement } from "./sql/statements.ts";
 
@@ -19,17 +19,17 @@ export interface SessionSettings {
   readonly synchronousCommit: "on" | "remote_apply";
 }
 
-interface Asked {
+interface PendingStatement {
   readonly statement: Statement;
   /** Steady time after which the statement is lost. */
   readonly until: number;
-  readonly done: (said: Said) => void;
+  readonly done: (said: StatementAnswer) => void;
   readonly callOff: () => void;
   isWarned: boolean;
-  said: Said | null;
+  said: StatementAnswer | null;
 }
 
-const LOST: Said = { is: "lost" };
+const LOST: StatementAnswer = { is: "lost" };
 /** Leaves columns as PostgreSQL writes them. */
 const AS_WRITTEN = { getTypeParser: () => (text: unknown) => text };
 
@@ -43,7 +43,7 @@ export class Session {
   readonly #socket = new Socket();
   readonly #clock: Pick<ClusterClock, "steady">;
   /** Statements without an answer; the first one has been sent. */
-  readonly #queue: Asked[] = [];
+  readonly #queue: PendingStatement[] = [];
   #isOpen = true;
   #backend = "";
   #timeline = 0;
@@ -83,7 +83,7 @@ export class Session {
   }
 
   /** @param until steady time after which the statement is lost */
-  ask(statement: Statement, until: number, done: (said: Said) => void): void {
+  ask(statement: Statement, until: number, done: (said: StatementAnswer) => void): void {
     if (!this.#isOpen) return queueMicrotask(() => done(LOST));
     const callOff = atSteady(this.#clock, until, () => this.close());
     this.#queue.push({ statement, until, done, callOff, isWarned: false, said: null });
@@ -142,7 +142,7 @@ export class Session {
 
   /** @throws {Fault} when the statement does not return rows */
   async rows(statement: Statement, until: number): Promise<readonly Columns[]> {
-    const said = await new Promise<Said>((resolve) => this.ask(statement, until, resolve));
+    const said = await new Promise<StatementAnswer>((resolve) => this.ask(statement, until, resolve));
     if (said.is === "done") return said.rows;
     if (said.is === "lost") throw new Fault("PostgreSQL does not answer", { statement: statement.name });
     throw new Fault("PostgreSQL refuses", { statement: statement.name, code: said.code, message: said.message });
@@ -158,7 +158,7 @@ export class Session {
     });
   }
 
-  #done({ isWarned }: Asked, rows: readonly Columns[], count: number): Said {
+  #done({ isWarned }: PendingStatement, rows: readonly Columns[], count: number): StatementAnswer {
     const isOurs = rows.every(
       ({ backend }) => backend === undefined || this.#backend === "" || backend === this.#backend,
     );

@@ -3,7 +3,7 @@
 // statement that waits to drop one delays the next append.
 
 import { setTimeout } from "node:timers/promises";
-import { MoveSession } from "../postgres/moving/move-session.ts";
+import { ToolSession } from "../postgres/moving/move-session.ts";
 import { type Columns, countOf, type Statement } from "../postgres/sql/statements.ts";
 
 /** Batches deleted by one statement. */
@@ -29,9 +29,9 @@ export interface DroppedFacts {
 }
 
 export class JournalPruning implements AsyncDisposable {
-  readonly #session: MoveSession;
+  readonly #session: ToolSession;
 
-  private constructor(session: MoveSession) {
+  private constructor(session: ToolSession) {
     this.#session = session;
   }
 
@@ -40,7 +40,7 @@ export class JournalPruning implements AsyncDisposable {
    * @throws {Fault} when the database can't be reached
    */
   static async open(url: string): Promise<JournalPruning | null> {
-    const session = await MoveSession.open(url, "snapshot");
+    const session = await ToolSession.open(url, "snapshot");
     const pruning = new JournalPruning(session);
     let isOurs = false;
     try {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { Table } from "./number-table.ts";
 
-class Purses extends Table {
+class SampleTable extends Table {
   constructor() {
     super(2);
   }
@@ -25,7 +25,7 @@ class Purses extends Table {
   }
 }
 
-const newTable = () => new Purses();
+const newTable = () => new SampleTable();
 
 function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
   const out = new ByteWriter();

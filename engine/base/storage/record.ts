@@ -55,7 +55,7 @@ export type Part = { readonly name: string; readonly bits: number; readonly mean
   | { readonly kind: "unused" }
 );
 
-export interface Field {
+export interface RecordField {
   readonly name: string;
   readonly unit: UnitName;
   /** A number takes 8 bytes and holds any value; a whole one takes 4 bytes, and its values are below 2^31. */
@@ -95,27 +95,27 @@ export interface RecordDeclaration {
   /** The distance from one record to the next. */
   readonly bytes: number;
   /** The fields that nearly every command needs. Where cold fields follow, all hot ones lie in one cache line. */
-  readonly hot: readonly Field[];
-  readonly cold: readonly Field[];
+  readonly hot: readonly RecordField[];
+  readonly cold: readonly RecordField[];
   /** Fields that few records have, kept as a record of their own, to which the accessors of this one lead by the field named. */
   readonly apart?: { readonly record: RecordDeclaration; readonly by: string };
 }
 
-type More = Pick<Field, "initial" | "like" | "isCleared" | "notes">;
+type More = Pick<RecordField, "initial" | "like" | "isCleared" | "notes">;
 
-export function number(name: string, unit: UnitName, meaning: string, more: More = {}): Field {
+export function number(name: string, unit: UnitName, meaning: string, more: More = {}): RecordField {
   return { name, unit, width: "number", meaning, ...more };
 }
 
-export function whole(name: string, unit: UnitName, meaning: string, more: More = {}): Field {
+export function whole(name: string, unit: UnitName, meaning: string, more: More = {}): RecordField {
   return { name, unit, width: "whole", meaning, ...more };
 }
 
-export function perSide(name: string, unit: UnitName, meaning: string, more: More = {}): Field {
+export function perSide(name: string, unit: UnitName, meaning: string, more: More = {}): RecordField {
   return { name, unit, width: "number", meaning, isPerSide: true, ...more };
 }
 
-export function packed(name: string, meaning: string, parts: readonly Part[]): Field {
+export function packed(name: string, meaning: string, parts: readonly Part[]): RecordField {
   return { name, unit: "number", width: "whole", meaning, parts };
 }
 

@@ -27,7 +27,12 @@ const OPEN_ORDERS_MAX = 200;
  * @returns the order that results, to be matched or to be REJECTED and remembered; null when there is none: then
  * `answer` holds the refusal or the first answer
  */
-export function judge(state: State, command: PlaceOrder, answer: Answer, sight: Sight = "all"): ProposedOrder | null {
+export function evaluatePlacement(
+  state: State,
+  command: PlaceOrder,
+  answer: Answer,
+  sight: Sight = "all",
+): ProposedOrder | null {
   const { account, clientOrderId } = command;
   const first = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
   // A placement that has its answer gets it again, whatever has become of market, venue or account since.

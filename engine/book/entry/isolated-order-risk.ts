@@ -17,7 +17,7 @@ import { type RowReserve, reserveOf, reserveOfFirst } from "../../money/isolated
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-limit.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
-import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
 /** Why a proposed isolated order cannot be afforded, or null. */
 export function checkIsolatedRisk(state: State, market: Market, order: ProposedOrder): Rejection | null {
@@ -78,7 +78,7 @@ function checkStandstill(
   before: RowReserve | null,
   after: RowReserve,
 ): Rejection | null {
-  if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;
+  if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnyMarketStill(state)) return null;
   if (!holdsAny(state, account, standsStill)) return null;
   const { collateral, otherInitial } = countedFigures(state, account, NONE, standsStill);
   const available = collateral - increaseOf(before, after);

@@ -21,7 +21,7 @@ import { tradingBlocked } from "../../standing/trading-state.ts";
 import { run } from "../matching/incoming-order.ts";
 import { enlist, finish } from "../orders/open-orders.ts";
 import { reportChange, reportRejection } from "../orders/order-reports.ts";
-import { checkTerms, duplicate, judge, propose } from "./acceptance.ts";
+import { checkTerms, duplicate, evaluatePlacement, propose } from "./acceptance.ts";
 import { checkFields } from "./order-fields.ts";
 import { takeAsStated } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
@@ -41,7 +41,7 @@ export const placementHandlers = handlers({
 });
 
 export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
-  const proposed = judge(state, command, answer);
+  const proposed = evaluatePlacement(state, command, answer);
   if (proposed !== null) enter(state, command, proposed, answer, out);
 }
 

@@ -14,7 +14,7 @@ import { bothBear, execute } from "./matching.ts";
 /** Before this behaviour, an isolated order counted as absent if an earlier order of its row might leave it without margin. */
 const EXACT_SINCE = 4;
 
-interface Within {
+interface OrdersInReach {
   /** Best first, including the owner's own orders. */
   readonly orders: readonly number[];
   /** The lots that others offer there at most. */
@@ -61,7 +61,7 @@ function firstGivesAll(state: State, market: Market, match: Match): boolean {
   return bothBear(state, market, match);
 }
 
-function ordersWithin(state: State, market: Market, match: Match, wanted: Lots): Within {
+function ordersWithin(state: State, market: Market, match: Match, wanted: Lots): OrdersInReach {
   const { orders, books, accounts } = state;
   const ladder = match.incoming.buy ? market.asks : market.bids;
   const owner = accounts.owner(match.incoming.account);

@@ -7,13 +7,13 @@ import type { LedgerEntry, PositionTransfer } from "../../language/events/events
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { transferAtMark } from "../../risk/liquidation/position-transfers.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, C, USDC } from "../../testing/small-exchange.ts";
 
 /** A long of 10 SOL at 150: margin 150.9, cost 1,500.9. */
-function long(): IsolatedDesk {
-  const desk = new IsolatedDesk(1_000);
+function long(): IsolatedExchange {
+  const desk = new IsolatedExchange(1_000);
   desk.rest(B, "SELL", 150, 10);
   desk.isolated("BUY", "IOC", 150, 10);
   return desk;
@@ -23,7 +23,7 @@ const moves = (ledger: readonly LedgerEntry[]) =>
   ledger.map(({ account, kind, amount }) => [account, kind, amount / USDC]);
 
 /** Sells from the owner's position to a bid; no tick runs, so nothing is liquidated in between. */
-function sell(desk: IsolatedDesk, price: number, size: number) {
+function sell(desk: IsolatedExchange, price: number, size: number) {
   desk.rest(C, "BUY", price, size);
   const applied = desk.isolated("SELL", "IOC", price, size);
   expect(applied.status).toBe("FILLED");
@@ -33,7 +33,7 @@ function sell(desk: IsolatedDesk, price: number, size: number) {
 
 describe("an isolated position", () => {
   test("takes its margin out of the balance; the fee stays in its cost", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "SELL", 150, 10);
     const { ledger } = desk.isolated("BUY", "IOC", 150, 10);
     expect(moves(ledger)).toEqual([[OWNER, "margin", -150.9]]);
@@ -56,7 +56,7 @@ describe("an isolated position", () => {
   });
 
   test("releases no micro more than the part's share: its cost is rounded up, its margin down", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "SELL", 150.001, 0.7);
     desk.isolated("BUY", "IOC", 150.001, 0.7);
     expect([desk.row.margin, desk.row.cost] as number[]).toEqual([10_563_071, 105_063_701]);
@@ -133,7 +133,7 @@ describe("a position that changes hands at the mark", () => {
   }
 
   /** Both sides: `lots` of the owner's isolated long go to B's cross row. */
-  function handOver(desk: IsolatedDesk, lots: number, fee: number, kind: PositionTransfer["kind"]): Reported {
+  function handOver(desk: IsolatedExchange, lots: number, fee: number, kind: PositionTransfer["kind"]): Reported {
     const { state, sol } = desk;
     const reported: Reported = { transfers: [], ledger: [] };
     const out = {
@@ -216,7 +216,7 @@ describe("a position that changes hands at the mark", () => {
   test("may be a single lot, long or short", () => {
     const desk = long();
     expect(handOver(desk, 1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([-1, 1]);
-    const short = new IsolatedDesk(1_000);
+    const short = new IsolatedExchange(1_000);
     short.rest(B, "BUY", 150, 10);
     short.isolated("SELL", "IOC", 150, 10);
     expect(handOver(short, -1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([1, -1]);
@@ -242,7 +242,7 @@ test("both sides of a trade may be isolated, in every order of opening and closi
 
 test("a flip leaves its owner no debt, whatever the balance: the fee of the closing part is paid before the rest opens", () => {
   for (let balance = 570; balance < 580; balance += 0.17) {
-    const desk = new IsolatedDesk(balance);
+    const desk = new IsolatedExchange(balance);
     desk.apply({ type: "set_leverage", at: START, account: OWNER, market: 0, marginMode: "ISOLATED", leverage: 40 });
     desk.rest(A, "BUY", 150, 10);
     desk.isolated("SELL", "LIMIT", 150, 10);
@@ -259,7 +259,7 @@ test.each(["SELL", "BUY"] as const)(
   (side) => {
     const other = side === "SELL" ? "BUY" : "SELL";
     const met = (held: number) => {
-      const desk = new IsolatedDesk(10_000);
+      const desk = new IsolatedExchange(10_000);
       if (held > 0) {
         desk.rest(B, side, 150, held);
         desk.isolated(other, "LIMIT", 150, held);

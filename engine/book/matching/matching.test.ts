@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { type OrderReport, silent } from "../../language/events/events.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 
@@ -246,7 +246,7 @@ test("a FOK order charges a resting order that hides a part the fee of the hidde
     [1, "CANCELLED"],
     [2, "FILLED"],
   ] as const) {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     const resting = desk.rest(OWNER, "SELL", 150, 2, { marginMode: "CROSS", ...showing(visible) });
     // A short of one needs 15; the fee is 0.045 on the visible part, and 0.09 on the hidden part.
     depositByHand(desk.state, OWNER, 15.06 * USDC - desk.holding);

@@ -9,7 +9,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { OrderFill } from "../../memory/order/match.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
-import { countedFigures, coversCounted, holdsAny, type Stills } from "../../money/cover/counted.ts";
+import { countedFigures, coversCounted, holdsAny, type StandstillTest } from "../../money/cover/counted.ts";
 import { closingLots, coversCrossFill } from "../../money/cover/cover.ts";
 import { coversIsolatedFill, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { leaksNothing } from "../../money/cover/leaks.ts";
@@ -18,14 +18,14 @@ import { allocation } from "../../money/isolated/allocation.ts";
 import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";
 import { closePartOf } from "../../money/isolated/partial-close.ts";
 import { leverageOf } from "../../money/margin/margin.ts";
-import { isAnythingStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
 /** "doubted": it fails, but would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
 
 /** Whether the account of one side can bear an execution. */
 export function covers(state: State, market: Market, fill: OrderFill): Cover {
-  if (isAnythingStill(state)) return coverWhileStill(state, market, fill);
+  if (isAnyMarketStill(state)) return coverWhileStill(state, market, fill);
   return coversPlainly(state, market, fill) ? "covered" : "fails";
 }
 
@@ -66,7 +66,7 @@ function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
 }
 
 /** The outcome of a test that may depend on which markets stand still: all of them, or all but those that are only in doubt. */
-function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) => boolean): Cover {
+function judge(market: Market, held: Lots, lots: Lots, passes: (stills: StandstillTest) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
   return passes(isHeldByHand) ? "doubted" : "fails";
@@ -76,7 +76,7 @@ function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) 
  * Whether an account can bear its positions that stand still, once something opens on one of its isolated rows.
  * @param gain what its cross collateral has gained by then, micros
  */
-function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills: Stills): boolean {
+function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills: StandstillTest): boolean {
   const { collateral, otherInitial } = countedFigures(state, account, NONE, stills);
   return collateral + gain >= otherInitial;
 }

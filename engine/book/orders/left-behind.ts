@@ -5,7 +5,7 @@ import type { State } from "../../memory/state.ts";
 import { cancelResting } from "./open-orders.ts";
 
 /** No connection of the previous session is left. */
-export function cancelLeftBehind(state: State, out: Listener): void {
+export function cancelSessionOrders(state: State, out: Listener): void {
   for (const id of state.untilDisconnect.open()) cancelResting(state, state.orders.find(id), "USER", out);
   state.untilDisconnect.clear();
 }

@@ -12,7 +12,7 @@ import type { Side } from "../../base/vocabulary.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/order-table.generated.ts";
 import { State } from "../../memory/state.ts";
-import { isAnythingStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill } from "../../standing/standstill.ts";
 import { addPending, enlist } from "../orders/open-orders.ts";
 
 /**
@@ -57,7 +57,7 @@ export class Scratch {
     state.now = real.now;
     state.behaviour = real.behaviour;
     state.lastOrderId = real.lastOrderId;
-    state.isStill = isAnythingStill(real);
+    state.isStill = isAnyMarketStill(real);
     state.markets.push(...real.markets);
     state.brokers.push(...real.brokers);
     state.fees.tags.push(...real.fees.tags);

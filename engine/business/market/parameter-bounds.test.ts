@@ -13,7 +13,7 @@ import {
   type MarketParameters,
 } from "../../language/market-parameters.ts";
 import { expectedOf } from "../../language/parameter-bounds.ts";
-import type { Declared } from "../../language/parameter-declaration.ts";
+import type { NamedParameter } from "../../language/parameter-declaration.ts";
 import { Market } from "../../memory/market/market.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { anyParametersOf, edgesOf, isNumber } from "../../testing/parameter-values.ts";
@@ -34,8 +34,8 @@ function refusal(changes: object, behaviour = BOUNDS_SINCE): string | undefined 
 }
 
 const named = (count: number) => Array.from({ length: count }, (_, n) => `source-${n}`);
-const outOfBounds = (declared: Declared) => `${declared.name}: ${expectedOf(declared)}`;
-const numbers: readonly Declared[] = [...MARKET_PARAMETERS.filter(isNumber), INITIAL_PRICE];
+const outOfBounds = (declared: NamedParameter) => `${declared.name}: ${expectedOf(declared)}`;
+const numbers: readonly NamedParameter[] = [...MARKET_PARAMETERS.filter(isNumber), INITIAL_PRICE];
 
 describe("a market is listed", () => {
   test.each(numbers.map((each) => [each.name, each] as const))("with a %s up to its bounds", (_, declared) => {

@@ -9,8 +9,8 @@ import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { availableOf, queueShares } from "../../memory/business/holders.ts";
-import { TERMS } from "../../memory/business/terms.ts";
-import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesFrozen, vaultOver } from "../../money/balance/guards.ts";
@@ -56,8 +56,8 @@ function requestVaultOperation(state: State, command: RequestVaultOperation, ans
 
 export function newOperation(
   state: State,
-  { account, operation, amount }: Pick<Operation, "account" | "operation" | "amount">,
-): Operation {
+  { account, operation, amount }: Pick<VaultOperation, "account" | "operation" | "amount">,
+): VaultOperation {
   const operationId = ++state.vaults.lastOperationId;
   return { operationId, account, operation, amount, at: state.now, left: amount, due: 0, paid: 0 };
 }
@@ -87,7 +87,7 @@ function checkAmount(state: State, vault: Vault, command: RequestVaultOperation)
   if (!Number.isSafeInteger(command.amount) || command.amount <= 0) return wrongAmount(command.amount);
   switch (command.operation) {
     case "LP_DEPOSIT":
-      return checkDeposit(state, command, TERMS[vault.kind].minDeposit) ?? checkRoom(vault, command.amount);
+      return checkDeposit(state, command, VAULT_TERMS[vault.kind].minDeposit) ?? checkRoom(vault, command.amount);
     case "SP_DEPOSIT":
       return checkDeposit(state, command, 1);
     case "LP_WITHDRAW":
@@ -108,11 +108,11 @@ function checkDeposit(state: State, { account, amount }: RequestVaultOperation, 
  */
 function checkRoom(vault: Vault, amount: Micros): Rejection | null {
   const { queue, mainShares, mainPrice, providerStrategyShares, strategyPrice, kind } = vault;
-  const waiting = (name: Operation["operation"]): number =>
+  const waiting = (name: VaultOperation["operation"]): number =>
     queue.reduce((sum, each) => sum + (each.operation === name ? each.left : 0), 0);
   const investors = worth(mainShares, mainPrice) + waiting("LP_DEPOSIT") + amount;
   const provider = worth(providerStrategyShares, strategyPrice) + waiting("SP_DEPOSIT");
-  const { providerPercent } = TERMS[kind];
+  const { providerPercent } = VAULT_TERMS[kind];
   // provider ÷ (provider + investors) ≥ percent
   if (BigInt(provider) * BigInt(100 - providerPercent) >= BigInt(investors) * BigInt(providerPercent)) return null;
   return rejection("refused", {}, `the vault is full: its provider holds at least ${providerPercent} % of the fund`);
@@ -122,7 +122,7 @@ function checkRedemption(state: State, vault: Vault, { account, amount }: Reques
   const holder = vault.holders.get(account);
   const available = holder === undefined ? 0 : availableOf(vault, holder, state.now);
   if (amount > available) return wrongAmount(amount, { maximum: available });
-  const { minWithdrawal } = TERMS[vault.kind];
+  const { minWithdrawal } = VAULT_TERMS[vault.kind];
   // All available shares may be redeemed, however little they are worth.
   if (amount === available || vault.state === "closing" || worth(amount, vault.mainPrice) >= minWithdrawal) return null;
   return wrongAmount(amount, { minimum_value: minWithdrawal });

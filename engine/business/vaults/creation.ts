@@ -10,7 +10,7 @@ import type { Listener } from "../../language/events/events.ts";
 import { boundsOf, isWithin } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
 import { NO_PROFILE, type Vault } from "../../memory/business/vaults.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
@@ -125,7 +125,7 @@ function checkState({ behaviour }: State, vault: Vault, to: SetVaultState["state
   const { state: from, providerStrategyShares, strategyPrice, kind } = vault;
   const follows = to === "live" ? from === "pre_launch" : from === "pre_launch" || from === "live";
   if (!follows) return rejection("refused", { from, to }, `a vault does not go from ${from} to ${to}`);
-  const reserve = TERMS[kind].providerReserve;
+  const reserve = VAULT_TERMS[kind].providerReserve;
   const held = reserveOf(behaviour, providerStrategyShares, strategyPrice);
   if (to === "closing" || held >= reserve) return null;
   const [has, needs] = [microsText(held), microsText(reserve)];

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
 import type { VaultEvent } from "../../language/events/events.ts";
-import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
 import { deposit } from "../../testing/setup.ts";
 import { A, B, C, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
@@ -30,7 +30,11 @@ describe("periods", () => {
       2, 5, 5, 26,
     ]);
     const next = nextPeriodAfter("permissionless", day);
-    expect([next % TERMS.permissionless.periodMs, next > day, next - day <= 3 * 24 * HOUR]).toEqual([0, true, true]);
+    expect([next % VAULT_TERMS.permissionless.periodMs, next > day, next - day <= 3 * 24 * HOUR]).toEqual([
+      0,
+      true,
+      true,
+    ]);
   });
 
   test("settle earlier requests, and count up", () => {

@@ -6,8 +6,8 @@ import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { Micros, Millis, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { queueShares, totalOf } from "../../memory/business/holders.ts";
-import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
-import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
+import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { newOperation } from "./asked-operations.ts";
 import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
@@ -100,7 +100,7 @@ function fixPrices(vault: Vault, nav: Micros): number {
  * @returns micros due for investors' shares
  */
 function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
-  const { gatePercent } = TERMS[vault.kind];
+  const { gatePercent } = VAULT_TERMS[vault.kind];
   const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
   const gate = vault.state === "closing" ? nav : mulDivFloor(nav, gatePercent, 100);
   let redeemed = 0;
@@ -123,7 +123,7 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Liste
 }
 
 /** A provider's request that would leave it with too little fails, and its shares are free again. */
-function redeemProvider(state: State, vault: Vault, operation: Operation, out: Listener): void {
+function redeemProvider(state: State, vault: Vault, operation: VaultOperation, out: Listener): void {
   const shares = takeAll(operation);
   vault.providerQueued -= shares;
   if (!leavesProviderEnough(state, vault, shares))
@@ -157,7 +157,7 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
 }
 
 /** @returns what was left of the operation: shares of a redemption, micros of a deposit */
-function takeAll(operation: Operation): SharesOrMicros {
+function takeAll(operation: VaultOperation): SharesOrMicros {
   const { left } = operation;
   operation.left = 0;
   return left;

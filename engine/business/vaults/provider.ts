@@ -2,7 +2,7 @@
 // required. The reserve counts shares: so many that a share is never so dear that rounding matters.
 
 import type { Behaviour, SharePrice, Shares, SharesOrMicros } from "../../base/units.ts";
-import { TERMS } from "../../memory/business/terms.ts";
+import { VAULT_TERMS } from "../../memory/business/terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { worth } from "./share-prices.ts";
@@ -22,7 +22,7 @@ export function reserveOf(behaviour: Behaviour, shares: Shares, strategyPrice: S
 export function leavesProviderEnough({ behaviour }: State, vault: Vault, shares: Shares): boolean {
   const { state, mainShares, kind, providerStrategyShares, vaultStrategyShares, strategyPrice } = vault;
   if (state !== "live" && mainShares === 0) return true;
-  const { providerReserve, providerPercent } = TERMS[kind];
+  const { providerReserve, providerPercent } = VAULT_TERMS[kind];
   const left = providerStrategyShares - shares;
   const partEnough =
     BigInt(left) * BigInt(100 - providerPercent) >= BigInt(vaultStrategyShares) * BigInt(providerPercent);

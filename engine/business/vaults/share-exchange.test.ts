@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { ticks } from "../../base/units.ts";
-import type { Operation } from "../../memory/business/vaults.ts";
+import type { VaultOperation } from "../../memory/business/vaults.ts";
 import { depositByHand, openByHand } from "../../testing/hand-made.ts";
 import { A, B, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
@@ -98,7 +98,7 @@ test("a deposit worth less than one main share mints nothing at all, and pays fo
   const shares = record.vaultStrategyShares;
   // A single main share represents all that the vault has.
   record.mainShares = 1;
-  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as VaultOperation;
   expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });
   expect(record.vaultStrategyShares).toBe(shares);
 });
@@ -107,7 +107,7 @@ test("a deposit in a vault whose main shares are worth nothing gets its part of 
   const minted = (behaviour: number) => {
     const { vault, record } = grown(behaviour);
     record.mainPrice = 0;
-    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as VaultOperation;
     return invest(vault.state, record, operation).shares > 0;
   };
   expect([minted(2), minted(3)]).toEqual([false, true]);
@@ -116,7 +116,7 @@ test("a deposit in a vault whose main shares are worth nothing gets its part of 
 test("a deposit in a fund that owes more than it has gets nothing; before behaviour 3, what it paid for", () => {
   const minted = (behaviour: number) => {
     const { vault, record } = grown(behaviour);
-    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as VaultOperation;
     depositByHand(vault.state, vault.fund, -vault.holding(vault.fund) - 1);
     expect(fundNav(vault.state, record)).toBe(-1);
     return invest(vault.state, record, operation).shares > 0;
@@ -130,7 +130,10 @@ test("a deposit whose shares could not be counted mints nothing", () => {
     record.providerStrategyShares = Number.MAX_SAFE_INTEGER - record.vaultStrategyShares;
     const before = { ...record };
     const { amount, account } = { amount: 100 * USDC, account: D };
-    expect(invest(vault.state, record, { account, operation, amount } as Operation)).toEqual({ shares: 0, cost: 0 });
+    expect(invest(vault.state, record, { account, operation, amount } as VaultOperation)).toEqual({
+      shares: 0,
+      cost: 0,
+    });
     expect(record).toEqual(before);
   }
 });
@@ -138,7 +141,7 @@ test("a deposit whose shares could not be counted mints nothing", () => {
 test("a deposit in a vault whose main shares have no strategy shares left gets as many as its money buys at the last price", () => {
   const { vault, record, strategy, main } = grown(3);
   record.vaultStrategyShares = 0;
-  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as VaultOperation;
   const bought = (BigInt(operation.amount) * E8) / strategy;
   const { shares } = invest(vault.state, record, operation);
   expect([shares, record.vaultStrategyShares]).toEqual([Number((bought * strategy) / main), Number(bought)]);

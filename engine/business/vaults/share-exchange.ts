@@ -6,8 +6,8 @@
 import { assert } from "../../base/fault.ts";
 import type { Behaviour, Micros, Shares } from "../../base/units.ts";
 import { burn, mint } from "../../memory/business/holders.ts";
-import { TERMS } from "../../memory/business/terms.ts";
-import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";
 import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } from "./share-prices.ts";
@@ -15,20 +15,20 @@ import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } fr
 /** From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid its whole amount. */
 export const EXACT_SINCE = 3;
 
-interface Invested {
+interface MintResult {
   /** 10⁻⁶; 0 when nothing was minted. */
   readonly shares: Shares;
   /** What the shares cost, micros. */
   readonly cost: Micros;
 }
-const NOTHING: Invested = { shares: 0, cost: 0 };
+const NOTHING: MintResult = { shares: 0, cost: 0 };
 
 /**
  * Redeems as many of a request's shares as the gate allows; the rest stays queued.
  * @param room micros that the gate still allows
  * @returns micros that are due for them
  */
-export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: Micros): Micros {
+export function redeem({ behaviour }: State, vault: Vault, operation: VaultOperation, room: Micros): Micros {
   const { vaultId } = vault;
   const shares = redeemable(behaviour, vault, operation.left, room);
   assert(shares >= 0 && shares <= operation.left, "a request redeems what is left of it", { vaultId, shares, room });
@@ -73,7 +73,7 @@ function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault
  * shares could not be counted, nor while the fund has less than it owes to redeemed shares, because then shares would
  * cost more than they are worth.
  */
-export function invest(state: State, vault: Vault, { account, operation, amount }: Operation): Invested {
+export function invest(state: State, vault: Vault, { account, operation, amount }: VaultOperation): MintResult {
   const { strategyPrice, mainPrice, kind } = vault;
   const isExact = state.behaviour >= EXACT_SINCE;
   if (strategyPrice === 0 || (mainPrice === 0 && !isExact)) return NOTHING;
@@ -87,7 +87,7 @@ export function invest(state: State, vault: Vault, { account, operation, amount 
   }
   const shares = isExact ? mainSharesFor(vault, strategyShares) : sharesFor(amount, mainPrice);
   if (!fits(shares, vault.mainShares)) return NOTHING;
-  mint(vault, account, shares, state.now + TERMS[kind].lockupMs);
+  mint(vault, account, shares, state.now + VAULT_TERMS[kind].lockupMs);
   vault.vaultStrategyShares += strategyShares;
   return { shares, cost };
 }

@@ -3,7 +3,7 @@
 import type { AccountNumber, Shares } from "../../base/units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
 import { availableOf, totalOf } from "../../memory/business/holders.ts";
-import { TERMS } from "../../memory/business/terms.ts";
+import { VAULT_TERMS } from "../../memory/business/terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";
@@ -70,7 +70,7 @@ export class StateVaultReader implements VaultReader {
       holderCount: holders.size,
       // The vault's cash is exactly that, to the micro, so the queue need not be summed.
       queuedDeposits: this.#state.accounts.holding(cash),
-      terms: TERMS[vault.kind],
+      terms: VAULT_TERMS[vault.kind],
     };
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Micros, Shares, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
-import type { Operation, Vault } from "../../memory/business/vaults.ts";
+import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";
 import { pricesAt } from "./share-prices.ts";
@@ -20,7 +20,7 @@ interface Outcome {
 export function reportOperation(
   state: State,
   vault: Vault,
-  operation: Operation,
+  operation: VaultOperation,
   { becomes, result }: Outcome,
   out: Listener,
 ): void {
@@ -46,7 +46,7 @@ export function reportOperation(
 export function reportSettled(
   state: State,
   vault: Vault,
-  operation: Operation,
+  operation: VaultOperation,
   { shares, amount }: { readonly shares: Shares; readonly amount: Micros },
   out: Listener,
 ): void {

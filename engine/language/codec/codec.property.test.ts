@@ -8,7 +8,7 @@ import { millis } from "../../base/units.ts";
 import { HOT_COMMANDS_PATH, hotCommandsFile } from "../../generators/hot-commands-file.ts";
 import type { Command } from "../commands/commands.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
-import { type Fields, type Kind, readFields, type Values, writeFields } from "./fields.ts";
+import { type Fields, type FieldValues, type Kind, readFields, writeFields } from "./fields.ts";
 import { LAYOUTS } from "./layouts.ts";
 
 const text = fc.oneof(fc.string({ maxLength: 130 }), fc.string({ unit: "grapheme", maxLength: 20 }));
@@ -63,7 +63,7 @@ for (const [type, { fields, hot }] of Object.entries(LAYOUTS)) {
         hot.write(out, record as unknown as Command);
         expect(out.view()).toEqual(byFields.view());
 
-        const read: Values = { type, at: 5 };
+        const read: FieldValues = { type, at: 5 };
         readFields(new ByteReader(out.view()), fields, read);
         const command = hot.read(new ByteReader(out.view()), millis(5));
         expect(Object.entries(command)).toEqual(Object.entries(read));

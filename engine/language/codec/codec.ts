@@ -6,7 +6,7 @@ import { Fault } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Command } from "../commands/commands.ts";
 import { DECLARATIONS } from "../commands/commands.ts";
-import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
+import { type Fields, type FieldValues, readFields, writeFields } from "./fields.ts";
 import { fieldsUnder, LAYOUTS } from "./layouts.ts";
 import { NEWEST } from "./needed-behaviour.ts";
 
@@ -27,7 +27,7 @@ export function encodeCommand(command: Command, behaviour: number = BEHAVIOUR): 
   writer.reset();
   writer.u8(layout.tag);
   writer.f64(command.at);
-  const values = command as unknown as Values;
+  const values = command as unknown as FieldValues;
   if (behaviour < NEWEST[type]) writeFields(writer, fieldsUnder(behaviour, DECLARATIONS[type].fields), values);
   else if (layout.hot === undefined) writeFields(writer, layout.fields, values);
   else layout.hot.write(writer, command);
@@ -47,7 +47,7 @@ export function decodeCommand(bytes: Uint8Array): Command {
   return command;
 }
 
-function readByFields(input: ByteReader, command: Values, fields: Fields): Command {
+function readByFields(input: ByteReader, command: FieldValues, fields: Fields): Command {
   readFields(input, fields, command);
   return command as unknown as Command;
 }

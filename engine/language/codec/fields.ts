@@ -17,9 +17,9 @@ export type Kind =
   | { readonly optional: Kind };
 export type Fields<Name extends string = string> = readonly (readonly [Name, Kind, absent?: unknown])[];
 
-export type Values = Record<string, unknown>;
+export type FieldValues = Record<string, unknown>;
 
-export function writeFields(out: ByteWriter, fields: Fields, values: Values): void {
+export function writeFields(out: ByteWriter, fields: Fields, values: FieldValues): void {
   for (let i = 0; i < fields.length; i++) {
     const [name, kind] = fields[i]!;
     writeValue(out, kind, values[name]);
@@ -32,9 +32,9 @@ function writeValue(out: ByteWriter, kind: Kind, value: unknown): void {
   else if (kind === "bool") out.u8(value === true ? 1 : 0);
   else if (kind === "text") out.text(value as string);
   else if (kind === "texts") writeList(out, value as string[], (text) => out.text(text));
-  else if ("record" in kind) writeFields(out, kind.record, value as Values);
+  else if ("record" in kind) writeFields(out, kind.record, value as FieldValues);
   else if ("optional" in kind) writeOptional(out, kind.optional, value);
-  else if ("list" in kind) writeList(out, value as Values[], (item) => writeFields(out, kind.list, item));
+  else if ("list" in kind) writeList(out, value as FieldValues[], (item) => writeFields(out, kind.list, item));
   else out.u8(kind.indexOf(value as string));
 }
 
@@ -44,7 +44,7 @@ function writeOptional(out: ByteWriter, kind: Kind, value: unknown): void {
   if (isThere) writeValue(out, kind, value);
 }
 
-export function readFields(input: ByteReader, fields: Fields, values: Values): void {
+export function readFields(input: ByteReader, fields: Fields, values: FieldValues): void {
   for (let i = 0; i < fields.length; i++) {
     const [name, kind, absent] = fields[i]!;
     values[name] = absent !== undefined && input.done ? absent : readValue(input, kind);
@@ -71,8 +71,8 @@ export function readWord<Word extends string>(input: ByteReader, words: readonly
   return word;
 }
 
-function readRecord(input: ByteReader, fields: Fields): Values {
-  const record: Values = {};
+function readRecord(input: ByteReader, fields: Fields): FieldValues {
+  const record: FieldValues = {};
   readFields(input, fields, record);
   return record;
 }

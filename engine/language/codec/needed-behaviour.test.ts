@@ -20,7 +20,7 @@ import {
   word,
 } from "../field.ts";
 import { fieldsUnder } from "./layouts.ts";
-import { neededBehaviour, neededFor, newestOf, saidIn } from "./needed-behaviour.ts";
+import { behaviourOfValues, neededBehaviour, neededFor, newestOf } from "./needed-behaviour.ts";
 
 const TABLE = {
   account: account(),
@@ -48,12 +48,12 @@ test("a field added later is left out under a behaviour that does not know it", 
 });
 
 test("a value needs the behaviour that knows its field, and a value equal to the absent one needs none", () => {
-  const said = (values: object) => saidIn(TABLE, { account: 1, older: true, ...values });
+  const said = (values: object) => behaviourOfValues(TABLE, { account: 1, older: true, ...values });
   expect([said({}), said({ hidden: false, note: null }), said({ hidden: true }), said({ note: "" })]).toEqual([
     ...[0, 0, 8, 9],
   ]);
   const within = (tag: string, of: object) =>
-    saidIn(NESTED, {
+    behaviourOfValues(NESTED, {
       each: [
         { id: 1, tag: "" },
         { id: 2, tag },
@@ -64,15 +64,15 @@ test("a value needs the behaviour that knows its field, and a value equal to the
   expect([newestOf(TABLE), newestOf(NESTED), newestOf({ each: NESTED.each }), newestOf({ of: NESTED.of })]).toEqual([
     ...[9, 9, 7, 9],
   ]);
-  expect(saidIn({ of: nullable(NESTED.of) }, { of: null })).toBe(0);
-  expect(saidIn({ of: nullable(NESTED.of) }, { of: { hidden: true } })).toBe(8);
+  expect(behaviourOfValues({ of: nullable(NESTED.of) }, { of: null })).toBe(0);
+  expect(behaviourOfValues({ of: nullable(NESTED.of) }, { of: { hidden: true } })).toBe(8);
   expect(newestOf({ of: nullable(NESTED.of) })).toBe(9);
 });
 
 test("fields as old as their command, and a market's parameters so far, need no behaviour of their own", () => {
-  expect([newestOf({}), newestOf(PLAIN), saidIn({}, {})]).toEqual([0, 0, 0]);
+  expect([newestOf({}), newestOf(PLAIN), behaviourOfValues({}, {})]).toEqual([0, 0, 0]);
   const said = { account: 1, words: ["a"], side: "BUY", note: "b", parameters: defaultMarket("PERP_SOL_USDC") };
-  expect(saidIn(PLAIN, said)).toBe(0);
+  expect(behaviourOfValues(PLAIN, said)).toBe(0);
 });
 
 test("a command needs the behaviour that knows it, and the newest among those of its values", () => {

@@ -7,12 +7,12 @@ import type { Declaration } from "../commands/declaration.ts";
 import type { Bytes, Field } from "../field.ts";
 import { MARKET_PARAMETERS } from "../market-parameters.ts";
 import { UNITS } from "../parameter-declaration.ts";
-import type { Values } from "./fields.ts";
+import type { FieldValues } from "./fields.ts";
 
 /** Fields of a command, or of a market's parameters. */
-type Dated = Readonly<Record<string, Pick<Field, "bytes" | "absent" | "since">>>;
+type VersionedFields = Readonly<Record<string, Pick<Field, "bytes" | "absent" | "since">>>;
 
-const PARAMETERS: Dated = Object.fromEntries(
+const PARAMETERS: VersionedFields = Object.fromEntries(
   MARKET_PARAMETERS.map(({ field, unit, absent, since }) => [field, { bytes: UNITS[unit].bytes, absent, since }]),
 );
 
@@ -24,16 +24,16 @@ export const NEWEST = Object.fromEntries(
 /** @returns the first behaviour that knows the command and all of its values that differ from `absent` */
 export function neededBehaviour(command: Command): number {
   const declared = DECLARATIONS[command.type];
-  return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);
+  return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);
 }
 
 /** The same, for a given declaration and the values of a command of that type. */
-export function neededFor({ since, fields }: Pick<Declaration, "since" | "fields">, values: Values): number {
-  return latest([since, saidIn(fields, values)]);
+export function neededFor({ since, fields }: Pick<Declaration, "since" | "fields">, values: FieldValues): number {
+  return latest([since, behaviourOfValues(fields, values)]);
 }
 
 /** The first behaviour that knows all fields of a table. */
-export function newestOf(table: Dated): number {
+export function newestOf(table: VersionedFields): number {
   return latest(Object.values(table).flatMap(({ since, bytes }) => [since, newestWithin(bytes)]));
 }
 
@@ -46,7 +46,7 @@ function newestWithin(bytes: Bytes): number | undefined {
 }
 
 /** The first behaviour that knows all fields whose values differ from `absent`. */
-export function saidIn(table: Dated, values: Values): number {
+export function behaviourOfValues(table: VersionedFields, values: FieldValues): number {
   const saying = Object.entries(table).filter(
     ([name, { absent }]) => values[name] !== undefined && values[name] !== absent,
   );
@@ -54,10 +54,10 @@ export function saidIn(table: Dated, values: Values): number {
 }
 
 function saidWithin(bytes: Bytes, value: unknown): number | undefined {
-  if (bytes === "parameters") return saidIn(PARAMETERS, value as Values);
+  if (bytes === "parameters") return behaviourOfValues(PARAMETERS, value as FieldValues);
   if (typeof bytes === "string") return undefined;
-  if ("record" in bytes) return saidIn(bytes.record, value as Values);
-  if ("list" in bytes) return latest((value as Values[]).map((item) => saidIn(bytes.list, item)));
+  if ("record" in bytes) return behaviourOfValues(bytes.record, value as FieldValues);
+  if ("list" in bytes) return latest((value as FieldValues[]).map((item) => behaviourOfValues(bytes.list, item)));
   return "optional" in bytes && value !== null ? saidWithin(bytes.optional, value) : undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type MarketParameters,
 } from "../market-parameters.ts";
 import { UNITS } from "../parameter-declaration.ts";
-import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
+import { type Fields, type FieldValues, readFields, writeFields } from "./fields.ts";
 
 /** All parameters that a market is listed with. */
 export const PARAMETERS = parametersUnder(Number.POSITIVE_INFINITY);
@@ -29,34 +29,34 @@ function bytesOf({ unit }: MarketParameter) {
 
 /** For a snapshot: the parameters that the market was listed with. */
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
-  writeFields(out, PARAMETERS, parameters as unknown as Values);
+  writeFields(out, PARAMETERS, parameters as unknown as FieldValues);
 }
 
 export function readParameters(input: ByteReader): MarketParameters {
   const written = MARKET_PARAMETERS.filter(({ format = 0 }) => format <= input.format);
-  const parameters: Values = Object.fromEntries(MARKET_PARAMETERS.map(({ field, absent }) => [field, absent]));
+  const parameters: FieldValues = Object.fromEntries(MARKET_PARAMETERS.map(({ field, absent }) => [field, absent]));
   readFields(input, layoutOf(written), parameters);
   return parameters as unknown as MarketParameters;
 }
 
 /** For a snapshot: the current values of the parameters that may have changed since the listing. */
 export function writeChangeable(out: ByteWriter, parameters: MarketParameters): void {
-  writeFields(out, layoutOf(CHANGEABLE), parameters as unknown as Values);
+  writeFields(out, layoutOf(CHANGEABLE), parameters as unknown as FieldValues);
 }
 
 export function readChangeable(input: ByteReader, listed: MarketParameters): MarketParameters {
-  const parameters: Values = { ...listed };
+  const parameters: FieldValues = { ...listed };
   readFields(input, layoutOf(keptIn(input.format, CHANGEABLE)), parameters);
   return parameters as unknown as MarketParameters;
 }
 
 /** For a snapshot: changes to a market's funding that wait for the next payment. */
 export function writeFundingTerms(out: ByteWriter, terms: FundingTerms): void {
-  writeFields(out, layoutOf(OF_FUNDING), terms as unknown as Values);
+  writeFields(out, layoutOf(OF_FUNDING), terms as unknown as FieldValues);
 }
 
 export function readFundingTerms(input: ByteReader, before: MarketParameters): FundingTerms {
-  const terms: Values = Object.fromEntries(OF_FUNDING.map(({ field }) => [field, before[field]]));
+  const terms: FieldValues = Object.fromEntries(OF_FUNDING.map(({ field }) => [field, before[field]]));
   readFields(input, layoutOf(keptIn(input.format, OF_FUNDING)), terms);
   return terms as unknown as FundingTerms;
 }

@@ -3,7 +3,7 @@
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { MARGIN_MODES } from "../../base/vocabulary.ts";
 import type { TransferredPosition } from "../offered-positions.ts";
-import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
+import { type Fields, type FieldValues, readFields, writeFields } from "./fields.ts";
 
 const FIELDS: Fields<keyof TransferredPosition> = [
   ["market", "i32"],
@@ -21,12 +21,12 @@ const FIELDS: Fields<keyof TransferredPosition> = [
 
 export function writePositions(out: ByteWriter, positions: readonly TransferredPosition[]): void {
   out.i32(positions.length);
-  for (const position of positions) writeFields(out, FIELDS, position as unknown as Values);
+  for (const position of positions) writeFields(out, FIELDS, position as unknown as FieldValues);
 }
 
 export function readPositions(input: ByteReader): TransferredPosition[] {
   return Array.from({ length: input.i32() }, () => {
-    const position: Values = {};
+    const position: FieldValues = {};
     readFields(input, FIELDS, position);
     return position as unknown as TransferredPosition;
   });

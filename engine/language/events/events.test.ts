@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { both, type Listener, silent } from "./events.ts";
+import { joinListeners, type Listener, silent } from "./events.ts";
 
 const METHODS = Object.keys(silent) as (keyof Listener)[];
 
@@ -11,7 +11,7 @@ function noting(who: string, heard: unknown[][]): Listener {
 
 test("two joined listeners both get every event whole, the first one first", () => {
   const heard: unknown[][] = [];
-  const pair = both(noting("first", heard), noting("second", heard));
+  const pair = joinListeners(noting("first", heard), noting("second", heard));
   expect(Object.keys(pair).sort()).toEqual(METHODS.toSorted());
   for (const method of METHODS) {
     const said = Array.from({ length: pair[method].length }, (_, n) => `${method} ${n}`);

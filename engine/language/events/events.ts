@@ -69,7 +69,7 @@ export const silent: Listener = {
 };
 
 /** A listener that passes each event to two others, in this order. */
-export function both(first: Listener, second: Listener): Listener {
+export function joinListeners(first: Listener, second: Listener): Listener {
   return {
     order(report) {
       first.order(report);

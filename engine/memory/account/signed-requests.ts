@@ -16,7 +16,7 @@ import type { Rejection } from "../../language/rejections.ts";
 export const REQUESTS_MAX = 100;
 export const REMEMBERED_MS = 660_000;
 
-export interface Answered extends SignedRequest {
+export interface AnsweredRequest extends SignedRequest {
   /** The account that the request was for, which a signature does not cover. */
   readonly account: AccountNumber;
   /** When it was answered. */
@@ -26,18 +26,18 @@ export interface Answered extends SignedRequest {
   readonly transferred: readonly TransferredPosition[];
 }
 
-interface OfOwner {
+interface OwnerRequests {
   /** The latest signed time among the forgotten requests. */
   forgotten: Millis;
   /** In the order in which they were answered. */
-  readonly answered: Answered[];
+  readonly answered: AnsweredRequest[];
 }
 
 export class SignedRequests {
-  readonly #owners = new Map<number, OfOwner>();
+  readonly #owners = new Map<number, OwnerRequests>();
   #sweptAt = 0;
 
-  find(owner: AccountNumber, digest: string): Answered | undefined {
+  find(owner: AccountNumber, digest: string): AnsweredRequest | undefined {
     return this.#owners.get(owner)?.answered.find((each) => each.digest === digest);
   }
 
@@ -46,8 +46,8 @@ export class SignedRequests {
     return signedAt <= (this.#owners.get(owner)?.forgotten ?? 0);
   }
 
-  remember(owner: AccountNumber, answered: Answered): void {
-    const known: OfOwner = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
+  remember(owner: AccountNumber, answered: AnsweredRequest): void {
+    const known: OwnerRequests = this.#owners.get(owner) ?? { forgotten: 0, answered: [] };
     this.#owners.set(owner, known);
     known.answered.push(answered);
     if (known.answered.length > REQUESTS_MAX) forgetOldest(known);
@@ -79,23 +79,23 @@ export class SignedRequests {
     this.#sweptAt = input.f64();
     for (let left = input.i32(); left > 0; left--) {
       const owner = input.i32();
-      const known: OfOwner = { forgotten: input.f64(), answered: [] };
+      const known: OwnerRequests = { forgotten: input.f64(), answered: [] };
       for (let more = input.i32(); more > 0; more--) known.answered.push(readAnswered(input));
       this.#owners.set(owner, known);
     }
   }
 }
 
-function forgetUntil(known: OfOwner, before: Millis): void {
+function forgetUntil(known: OwnerRequests, before: Millis): void {
   while (known.answered.length > 0 && known.answered[0]!.at <= before) forgetOldest(known);
 }
 
-function forgetOldest(known: OfOwner): void {
+function forgetOldest(known: OwnerRequests): void {
   const { signedAt } = known.answered.shift()!;
   known.forgotten = Math.max(known.forgotten, signedAt);
 }
 
-function writeAnswered(out: ByteWriter, each: Answered): void {
+function writeAnswered(out: ByteWriter, each: AnsweredRequest): void {
   out.text(each.digest);
   out.f64(each.signedAt);
   out.i32(each.account);
@@ -106,7 +106,7 @@ function writeAnswered(out: ByteWriter, each: Answered): void {
   writePositions(out, each.transferred);
 }
 
-function readAnswered(input: ByteReader): Answered {
+function readAnswered(input: ByteReader): AnsweredRequest {
   return {
     digest: input.text(),
     signedAt: input.f64(),

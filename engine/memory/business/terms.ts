@@ -28,7 +28,7 @@ const COMMON = {
   providerPercent: 1,
 } as const;
 
-export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
+export const VAULT_TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
   operator: {
     ...COMMON,
     periodMs: 3 * HOUR_MS,
@@ -47,6 +47,6 @@ export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
 
 /** The first period start after a given time. */
 export function nextPeriodAfter(kind: VaultKind, at: Millis): Millis {
-  const { periodMs, offsetMs } = TERMS[kind];
+  const { periodMs, offsetMs } = VAULT_TERMS[kind];
   return (Math.floor((at - offsetMs) / periodMs) + 1) * periodMs + offsetMs;
 }

@@ -28,7 +28,7 @@ type VaultStateName = (typeof VAULT_STATES)[number];
 type OperationName = (typeof OPERATIONS)[number];
 
 /** A request that is not settled yet, or settled and not paid in full ("assigned"). */
-export interface Operation {
+export interface VaultOperation {
   readonly operationId: OperationId;
   readonly account: AccountNumber;
   readonly operation: OperationName;
@@ -82,7 +82,7 @@ export interface Vault {
   gateTriggered: boolean;
   readonly holders: Map<number, Holder>;
   /** In the order of the requests. */
-  queue: Operation[];
+  queue: VaultOperation[];
 }
 
 export class Vaults {
@@ -172,7 +172,7 @@ function writeHolder(out: ByteWriter, account: AccountNumber, { free, queued, lo
   }
 }
 
-function writeOperation(out: ByteWriter, o: Operation): void {
+function writeOperation(out: ByteWriter, o: VaultOperation): void {
   out.u8(OPERATIONS.indexOf(o.operation));
   for (const n of [o.operationId, o.account, o.amount, o.at, o.left, o.due, o.paid]) out.f64(n);
 }
@@ -220,7 +220,7 @@ function readHolder(input: ByteReader): [number, Holder] {
   ];
 }
 
-function readOperation(input: ByteReader): Operation {
+function readOperation(input: ByteReader): VaultOperation {
   return {
     operation: OPERATIONS[input.u8()]!,
     operationId: input.f64(),

@@ -17,14 +17,14 @@ export interface SafeRange {
 }
 
 /** How far ranges of a market can reach at all. */
-export interface Reach {
+export interface ReachableMarks {
   /** No mark is above this, in ticks: the index is at most `quote_max`, a mark at most twice that, and rounding doubles it. */
   readonly highest: Ticks;
   /** The largest notional whose MMR is at most one half, micros. */
   readonly half: Micros;
 }
 
-export function reachOf(market: Market): Reach {
+export function reachableMarksOf(market: Market): ReachableMarks {
   const highest = Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);
   return { highest, half: halfNotional(market.ratios) };
 }

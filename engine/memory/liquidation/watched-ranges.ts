@@ -5,7 +5,7 @@
 
 import { BoundHeap } from "../../base/storage/bound-heap.ts";
 import type { Market } from "../market/market.ts";
-import { type Reach, reachOf, type SafeRange } from "./reach.ts";
+import { type ReachableMarks, reachableMarksOf, type SafeRange } from "./reach.ts";
 import type { Subject } from "./subject.ts";
 
 /** No limit: the range does not end on this side. */
@@ -35,7 +35,7 @@ export interface RangeEnds {
 export interface MarketWatch {
   readonly falling: RangeEnds;
   readonly rising: RangeEnds;
-  readonly reach: Reach;
+  readonly reach: ReachableMarks;
 }
 
 export class Watch {
@@ -71,7 +71,7 @@ export class Watch {
     const made: MarketWatch = {
       falling: { limits: this.falling, heap: new BoundHeap(), sign: -1 },
       rising: { limits: this.rising, heap: new BoundHeap(), sign: 1 },
-      reach: reachOf(market),
+      reach: reachableMarksOf(market),
     };
     this.#markets[market.number] = made;
     return made;

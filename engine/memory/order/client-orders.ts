@@ -15,7 +15,7 @@ import { ORDER_STATUSES, type OrderStatus } from "../../base/vocabulary.ts";
 import { readRejection, writeRejection } from "../../language/rejection-bytes.ts";
 import type { Rejection } from "../../language/rejections.ts";
 import { AnswerTable } from "./answer-table.generated.ts";
-import { FinishedLists, VainQueue } from "./finished-orders.ts";
+import { FinishedLists, FruitlessQueue } from "./finished-orders.ts";
 
 /** How many finished placements are remembered. */
 export interface MemoryBounds {
@@ -40,7 +40,7 @@ export class ClientOrders {
   readonly #bounds: MemoryBounds;
   readonly #finished = new FinishedLists();
   readonly #vain = new FinishedLists();
-  readonly #vainOfAll = new VainQueue();
+  readonly #vainOfAll = new FruitlessQueue();
   /** Buffers for the terms of a placement, to be compared or remembered, and for the bytes that are stored behind its id. */
   readonly terms = new ByteWriter(256);
   readonly #further = new ByteWriter(256);

@@ -29,7 +29,7 @@ export class FinishedLists extends FinishedTable {
 }
 
 /** Answers of all accounts in order of arrival; any of them can leave the queue. */
-export class VainQueue extends QueuedTable {
+export class FruitlessQueue extends QueuedTable {
   #oldest: QueuePlace = NONE;
   #newest: QueuePlace = NONE;
   #count = 0;

@@ -11,7 +11,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
-import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { openingFee } from "../fees/charging.ts";
 import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
@@ -19,10 +19,10 @@ import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.
 /**
  * Selects the markets that stand still: all that do, or only those that would without any doubt of an index (standstill.ts).
  */
-export type Stills = (state: State, market: Market) => boolean;
+export type StandstillTest = (state: State, market: Market) => boolean;
 
 /** Whether an account has a cross position in such a market. */
-export function holdsAny(state: State, account: AccountNumber, stills: Stills): boolean {
+export function holdsAny(state: State, account: AccountNumber, stills: StandstillTest): boolean {
   const { rows, accounts, markets } = state;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     if (rows.isolated(row) === 1 || rows.quantity(row) === 0) continue;
@@ -32,7 +32,12 @@ export function holdsAny(state: State, account: AccountNumber, stills: Stills): 
 }
 
 /** Counted TC, and what the positions of the other cross rows require. Micros. */
-export function countedFigures(state: State, account: AccountNumber, around: RowNumber, stills: Stills): CrossFigures {
+export function countedFigures(
+  state: State,
+  account: AccountNumber,
+  around: RowNumber,
+  stills: StandstillTest,
+): CrossFigures {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   let otherInitial = 0;
@@ -99,7 +104,7 @@ function isNearIndex(market: Market, { lots, price, fee }: Fill): boolean {
 
 /** Counted TC and ΣIM with orders of an account. Micros. */
 export function countedMargin(state: State, account: AccountNumber): CrossMargin {
-  const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);
+  const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnyMarketStill(state);
   if (!isCounted || !holdsAny(state, account, standsStill)) {
     return crossMargin(state, account, null);
   }

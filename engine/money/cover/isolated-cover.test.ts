@@ -1,7 +1,7 @@
 // What an isolated row must have left for a fill to execute, and for an order to be accepted. Rules 2.3 (7), 5.9 (1).
 
 import { describe, expect, test } from "bun:test";
-import { IsolatedDesk } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange } from "../../testing/isolated-desk.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { closePartOf } from "../isolated/partial-close.ts";
 import { afterOpening, coversIsolated } from "./isolated-cover.ts";
@@ -82,7 +82,7 @@ test("a part that closes takes its shares, rounded against its owner", () => {
 
 describe("an order", () => {
   test("that would open at a loss its margin does not bear is refused", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.apply({
       type: "set_leverage",
       at: desk.engine.now,
@@ -99,7 +99,7 @@ describe("an order", () => {
   });
 
   test("whose margin the mark has used up is cancelled when its turn comes", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.apply({
       type: "set_leverage",
       at: desk.engine.now,

@@ -30,10 +30,10 @@ export function openingFee(fee: Micros, opening: Lots, lots: Lots): number {
 }
 
 /** The part of an order's side of an execution that its fees depend on. */
-type Charged = Readonly<Pick<OrderFill, "account" | "orderTag" | "notional" | "maker" | "userFee" | "tagFee">>;
+type FeeInputs = Readonly<Pick<OrderFill, "account" | "orderTag" | "notional" | "maker" | "userFee" | "tagFee">>;
 
 /** Books one side's fee to its receivers. */
-export function shareFee(state: State, market: Market, fill: Charged): void {
+export function shareFee(state: State, market: Market, fill: FeeInputs): void {
   const { account, orderTag, notional, maker, userFee: fee } = fill;
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
@@ -53,7 +53,7 @@ export function baseFee({ tier }: Broker, notional: Micros): number {
 }
 
 /** The whole of a tag's fee goes to the builder that owns the tag; no other builder or referrer shares it. */
-export function shareTagFee(state: State, market: Market, fill: Charged): void {
+export function shareTagFee(state: State, market: Market, fill: FeeInputs): void {
   const { orderTag, notional, tagFee: fee } = fill;
   const tag = state.fees.tags[orderTag]!;
   credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);

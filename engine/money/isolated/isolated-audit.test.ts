@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../../memory/account/accounts.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { B } from "../../testing/small-exchange.ts";
 import { auditIsolated } from "./isolated-audit.ts";
 
 /** An isolated long with a closing and an opening order resting, beside a cross row. */
-function desk(): IsolatedDesk {
-  const desk = new IsolatedDesk(1_000);
+function desk(): IsolatedExchange {
+  const desk = new IsolatedExchange(1_000);
   desk.rest(B, "SELL", 150, 10);
   desk.isolated("BUY", "IOC", 150, 10);
   desk.isolated("SELL", "LIMIT", 155, 12);
@@ -16,14 +16,14 @@ function desk(): IsolatedDesk {
   return desk;
 }
 
-const rowOf = (d: IsolatedDesk, mode: "CROSS" | "ISOLATED") => d.state.rows.find(OWNER, 0, mode);
+const rowOf = (d: IsolatedExchange, mode: "CROSS" | "ISOLATED") => d.state.rows.find(OWNER, 0, mode);
 
 test("a sound exchange passes", () => {
   expect(() => auditIsolated(desk().state)).not.toThrow();
 });
 
 describe("the audit names", () => {
-  const faults: readonly (readonly [string, (d: IsolatedDesk) => void, string])[] = [
+  const faults: readonly (readonly [string, (d: IsolatedExchange) => void, string])[] = [
     [
       "a row that reserves what no order opens",
       (d) => {

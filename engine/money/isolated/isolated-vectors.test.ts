@@ -18,7 +18,7 @@ const BTC = 1;
 /** The account of the examples, in addition to four rich ones. */
 const OWNER = 9;
 
-class Desk extends SmallExchange {
+class VectorsExchange extends SmallExchange {
   constructor(holding: string) {
     super(defaultMarket("PERP_ETH_USDC"));
     this.apply(listMarket(defaultMarket("PERP_BTC_USDC"), Number(price("60000"))));
@@ -63,8 +63,8 @@ class Desk extends SmallExchange {
 describe("an isolated position", () => {
   const { inputs, outputs } = isolatedPosition;
 
-  function opened(): Desk {
-    const desk = new Desk(inputs.holding);
+  function opened(): VectorsExchange {
+    const desk = new VectorsExchange(inputs.holding);
     desk.setMark(ETH, "3000");
     desk.leverage(ETH, inputs.leverage, "ISOLATED");
     desk.take(ETH, "BUY", "3000", "10", "ISOLATED");
@@ -72,7 +72,7 @@ describe("an isolated position", () => {
   }
 
   test("reserves margin before it is opened", () => {
-    const desk = new Desk(inputs.holding);
+    const desk = new VectorsExchange(inputs.holding);
     desk.setMark(ETH, "3000");
     desk.leverage(ETH, inputs.leverage, "ISOLATED");
     desk.place(OWNER, ETH, "BUY", "LIMIT", "3000", "10", "ISOLATED");
@@ -125,7 +125,7 @@ describe("an isolated position", () => {
   });
 
   /** The figures of a step of the example, in micros and 10⁻⁸. */
-  function figures(desk: Desk) {
+  function figures(desk: VectorsExchange) {
     const { margin, quantity, cost, unsettledPnl, notional, mmr, estLiqPrice } = desk.engine.position(
       OWNER,
       ETH,
@@ -159,7 +159,7 @@ describe("an isolated position", () => {
     };
   }
 
-  function priceTicks(desk: Desk, decimal: string): number {
+  function priceTicks(desk: VectorsExchange, decimal: string): number {
     return Number(price(decimal)) / desk.sol.tickE8;
   }
 
@@ -170,7 +170,7 @@ describe("an isolated position", () => {
 
 test("an isolated order and unsettled profit stay out of what may be withdrawn", () => {
   const { inputs, outputs } = withdrawalLimit;
-  const desk = new Desk(inputs.holding);
+  const desk = new VectorsExchange(inputs.holding);
   desk.setMark(ETH, "2000");
   desk.setMark(BTC, "58000");
   desk.leverage(ETH, 20, "ISOLATED");

@@ -13,7 +13,7 @@ import { leverageOf } from "../margin/margin.ts";
 import { allocation } from "./allocation.ts";
 
 /** A considered change of one order: `order` NONE adds a new one. */
-export interface ConsideredOrder {
+export interface ReserveChange {
   readonly order: OrderSlot;
   readonly buy: boolean;
   /** Its remaining lots. */
@@ -61,7 +61,7 @@ export function reserveAt(state: State, order: OrderSlot, reference: Ticks): voi
 export function reserveOf(
   state: State,
   row: RowNumber,
-  considered: ConsideredOrder | null,
+  considered: ReserveChange | null,
   held: Lots = state.rows.quantity(row),
 ): RowReserve {
   const { orders } = state;
@@ -79,7 +79,7 @@ export function reserveOf(
 }
 
 /** The same for the first order of a row that does not exist yet. */
-export function reserveOfFirst(market: Market, leverage: Leverage, first: ConsideredOrder): RowReserve {
+export function reserveOfFirst(market: Market, leverage: Leverage, first: ReserveChange): RowReserve {
   const sum = new ReserveSum(market, leverage, 0);
   sum.consider(first);
   return sum.total;
@@ -131,7 +131,7 @@ class ReserveSum {
     return lots - closed;
   }
 
-  consider({ buy, lots, reference }: ConsideredOrder): void {
+  consider({ buy, lots, reference }: ReserveChange): void {
     const { total } = this;
     const before = buy ? total.buy : total.sell;
     total.openedByOrder = this.add(buy, lots, reference);

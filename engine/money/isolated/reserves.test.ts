@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { amendOrder, listMarket, START } from "../../testing/setup.ts";
 import { A, type Applied, B, ONE, shown, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
@@ -13,8 +13,8 @@ import { allocation } from "./allocation.ts";
 const alloc = (usdc: number) => allocation(Math.round(usdc * USDC), 10);
 
 /** A long of 10 SOL at 150. */
-function holding(balance: number): IsolatedDesk {
-  const desk = new IsolatedDesk(balance);
+function holding(balance: number): IsolatedExchange {
+  const desk = new IsolatedExchange(balance);
   desk.rest(B, "SELL", 150, 10);
   expect(desk.isolated("BUY", "IOC", 150, 10).status).toBe("FILLED");
   return desk;
@@ -29,7 +29,7 @@ test("an allocation is the notional over the leverage and the highest taker fee,
 
 describe("the reserve", () => {
   test("is the sum of both sides at the orders' prices, and is not collateral for anything else", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.isolated("BUY", "LIMIT", 149, 10);
     desk.isolated("SELL", "LIMIT", 151, 10);
     expect(desk.reserved).toBe(alloc(1_490) + alloc(1_510));
@@ -52,7 +52,7 @@ describe("the reserve", () => {
   });
 
   test("of a sell into better bids is at the price at which it may sell", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "BUY", 150, 1);
     desk.isolated("SELL", "LIMIT", 149, 10);
     // The first lot took its margin along at 150; the rest is reserved at 149.
@@ -98,7 +98,7 @@ describe("the reserve", () => {
   });
 
   test("is released by fills and by the end of an order, however it ends", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.isolated("BUY", "LIMIT", 149, 10);
     desk.order(B, "SELL", "IOC", 149, 4);
     expect([desk.reserved, desk.row.margin as number, desk.holding]).toEqual([
@@ -117,8 +117,8 @@ describe("an isolated order is refused", () => {
 
   test("where the balance does not carry its margin, to the micro, and leaves a rejected order", () => {
     const margin = alloc(1_490) / USDC;
-    expect(new IsolatedDesk(margin).isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
-    const desk = new IsolatedDesk(margin - 0.000001);
+    expect(new IsolatedExchange(margin).isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
+    const desk = new IsolatedExchange(margin - 0.000001);
     expect(refused(desk.isolated("BUY", "LIMIT", 149, 10))).toEqual([
       "REJECTED",
       { code: -1101, message: "insufficient margin", detail: { required: "149.894", available: "149.893999" } },
@@ -128,14 +128,14 @@ describe("an isolated order is refused", () => {
   });
 
   test("where cross positions need the balance", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(OWNER, "BUY", 149, 60, { marginMode: "CROSS" });
     expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBe(-1101);
     expect(desk.isolated("BUY", "LIMIT", 149, 6).code).toBeNull();
   });
 
   test("beyond the market's largest notional, counting the position and that side's orders, but never for a close", () => {
-    const desk = new IsolatedDesk(10_000, { maxNotional: micros(4_000 * USDC) });
+    const desk = new IsolatedExchange(10_000, { maxNotional: micros(4_000 * USDC) });
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
     expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
@@ -149,7 +149,7 @@ describe("an isolated order is refused", () => {
   });
 
   test("beyond the market's largest notional, however much more is open on the other side", () => {
-    const desk = new IsolatedDesk(10_000, { maxNotional: micros(4_000 * USDC) });
+    const desk = new IsolatedExchange(10_000, { maxNotional: micros(4_000 * USDC) });
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
     const { orderId } = desk.isolated("SELL", "LIMIT", 200, 12);
@@ -163,7 +163,7 @@ describe("an isolated order is refused", () => {
   });
 
   test("beyond the cap on open interest", () => {
-    const desk = new IsolatedDesk(1_000, { globalMaxOiCap: micros(1_500 * USDC) });
+    const desk = new IsolatedExchange(1_000, { globalMaxOiCap: micros(1_500 * USDC) });
     expect(refused(desk.isolated("BUY", "LIMIT", 149, 11))).toMatchObject([
       "REJECTED",
       { message: "open interest limit exceeded" },
@@ -176,7 +176,7 @@ describe("an isolated order is refused", () => {
       ["BUY", "SELL", 149, 195],
       ["SELL", "BUY", 190, 205],
     ] as const) {
-      const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+      const desk = new IsolatedExchange(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
       desk.rest(B, closing, 150, 10);
       desk.isolated(side, "IOC", 150, 10);
       const { orderId } = desk.isolated(side, "LIMIT", price, 5);
@@ -195,7 +195,7 @@ describe("an isolated order is refused", () => {
       ["BUY", "SELL", 149, 151],
       ["SELL", "BUY", 151, 149],
     ] as const) {
-      const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+      const desk = new IsolatedExchange(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
       desk.rest(B, closing, 150, 10);
       desk.isolated(side, "IOC", 150, 10);
       desk.isolated(side, "LIMIT", near, 5);
@@ -210,7 +210,7 @@ describe("an isolated order is refused", () => {
   });
 
   test("where what it opens would be below maintenance, with the position that it adds to and without the one it closes", () => {
-    const desk = new IsolatedDesk(10_000);
+    const desk = new IsolatedExchange(10_000);
     const leverage = { market: 0, leverage: 50, marginMode: "ISOLATED" } as const;
     desk.apply({ type: "set_leverage", at: START, account: OWNER, ...leverage });
     // 2 % of margin does not cover the loss at the worst price; the position, with 500 more than it needs, bears it.
@@ -226,7 +226,7 @@ describe("an isolated order is refused", () => {
   });
 
   test("as an amendment, and the order stays as it was", () => {
-    const desk = new IsolatedDesk(200);
+    const desk = new IsolatedExchange(200);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 10);
     const larger = amendOrder({ account: OWNER, orderId, quantity: quantityE8(14 * ONE) });
     expect(desk.apply(larger).code).toBe(-1101);
@@ -240,7 +240,7 @@ describe("an isolated order is refused", () => {
 
 describe("margin that runs out", () => {
   test("ends a market order where the book gets dearer than it reserved for", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "SELL", 150, 10);
     desk.rest(B, "SELL", 154, 60);
     const { status, reason, orders } = desk.isolated("BUY", "MARKET", 0, 65);
@@ -250,7 +250,7 @@ describe("margin that runs out", () => {
   });
 
   test("does not end one whose reserve and balance together suffice", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "SELL", 150, 10);
     desk.rest(B, "SELL", 151, 60);
     expect(desk.isolated("BUY", "MARKET", 0, 65).status).toBe("FILLED");
@@ -262,7 +262,7 @@ describe("margin that runs out", () => {
       ["BUY", "SELL", 190, 150, 151],
       ["SELL", "BUY", 110, 150, 149],
     ] as const) {
-      const desk = new IsolatedDesk(1_000 + alloc(1_500) / USDC);
+      const desk = new IsolatedExchange(1_000 + alloc(1_500) / USDC);
       desk.rest(B, other, 150, 10);
       desk.isolated(side, "IOC", 150, 10);
       desk.isolated(other, "LIMIT", far, 10);
@@ -279,7 +279,7 @@ describe("margin that runs out", () => {
       [65, 65, -64],
       [67, 1, 0],
     ] as const) {
-      const desk = new IsolatedDesk(1_000);
+      const desk = new IsolatedExchange(1_000);
       desk.rest(B, "SELL", 150, 1);
       desk.isolated("BUY", "IOC", 150, 1);
       // The reserve is computed at the visible bid, the execution is at the hidden one. What opens there takes 15.4924
@@ -293,7 +293,7 @@ describe("margin that runs out", () => {
   });
 
   test("does not keep an older order from opening: the closing capacity stays with the younger orders", () => {
-    const desk = new IsolatedDesk((alloc(1_500) + alloc(906)) / USDC);
+    const desk = new IsolatedExchange((alloc(1_500) + alloc(906)) / USDC);
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 6);
@@ -322,7 +322,7 @@ describe("margin that runs out", () => {
   });
 
   test("takes nothing from an order with its own reserve, whatever the other side reserves", () => {
-    const desk = new IsolatedDesk((alloc(456) + alloc(906)) / USDC);
+    const desk = new IsolatedExchange((alloc(456) + alloc(906)) / USDC);
     desk.isolated("SELL", "LIMIT", 152, 3);
     desk.rest(B, "SELL", 151, 6);
     expect(desk.isolated("BUY", "IOC", 151, 6).status).toBe("FILLED");
@@ -330,7 +330,7 @@ describe("margin that runs out", () => {
   });
 
   test("keeps a FOK from filling half", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(A, "BUY", 140, 1);
     desk.rest(B, "BUY", 154, 66, { visible: quantityE8(0) });
     const before = desk.engine.stateHash();
@@ -347,7 +347,7 @@ describe("margin that runs out", () => {
       ["BUY", "SELL", [149, 148]],
     ] as const) {
       for (const behaviour of [3, 4]) {
-        const desk = new IsolatedDesk(1_000);
+        const desk = new IsolatedExchange(1_000);
         desk.state.behaviour = behaviour;
         for (const price of prices) desk.isolated(side, "LIMIT", price, 1);
         expect(desk.order(B, taker, "FOK", prices[1], 2).status).toBe("FILLED");
@@ -357,7 +357,7 @@ describe("margin that runs out", () => {
 
   test("a FOK takes what still closes a position that an order before it has closed a part of; before behaviour 4, not of the same isolated row", () => {
     const cross = { marginMode: "CROSS" } as const;
-    type Terms = Parameters<IsolatedDesk["isolated"]>[4];
+    type Terms = Parameters<IsolatedExchange["isolated"]>[4];
     const taken = (behaviour: number, first: Terms, second: Terms) => {
       const desk = holding(1_000);
       desk.state.behaviour = behaviour;
@@ -398,7 +398,7 @@ describe("margin that runs out", () => {
       ["BUY", "SELL", 138, 190, 138, 137, 58],
       ["SELL", "BUY", 162, 110, 162, 163, 49],
     ] as const) {
-      const desk = new IsolatedDesk(1_000);
+      const desk = new IsolatedExchange(1_000);
       desk.rest(B, closing, 150, 10);
       desk.isolated(side, "IOC", 150, 10);
       desk.pin(mark);
@@ -433,7 +433,7 @@ describe("margin that runs out", () => {
       ["BUY", "SELL", 146],
       ["SELL", "BUY", 154],
     ] as const) {
-      const desk = new IsolatedDesk(1_000);
+      const desk = new IsolatedExchange(1_000);
       desk.rest(B, closing, 150, 52);
       desk.isolated(side, "IOC", 150, 10);
       desk.order(OWNER, side, "IOC", 150, 42);
@@ -449,7 +449,7 @@ describe("margin that runs out", () => {
   });
 
   test("applies likewise to the buys of a short", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "BUY", 150, 10);
     desk.isolated("SELL", "IOC", 150, 10);
     desk.pin(162);
@@ -463,7 +463,7 @@ describe("margin that runs out", () => {
   });
 
   test("applies likewise to a buy that a reduce-only order leaves nothing to close, where cross orders need the balance", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "BUY", 150, 10);
     desk.isolated("SELL", "IOC", 150, 10);
     desk.pin(162);

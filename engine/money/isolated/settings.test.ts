@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
@@ -85,8 +85,8 @@ describe("the leverage of isolated positions", () => {
 });
 
 describe("a position's margin", () => {
-  function long(): IsolatedDesk {
-    const desk = new IsolatedDesk(1_000);
+  function long(): IsolatedExchange {
+    const desk = new IsolatedExchange(1_000);
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
     return desk;
@@ -127,7 +127,7 @@ describe("a position's margin", () => {
   });
 
   test("can be moved only for an open position, by a positive amount, in a market that exists", () => {
-    const desk = new IsolatedDesk(1_000);
+    const desk = new IsolatedExchange(1_000);
     desk.rest(OWNER, "BUY", 149, 1, { marginMode: "ISOLATED" });
     expect(shown(desk.move("ADD", 1).rejection)).toEqual({
       code: -1006,
@@ -142,7 +142,7 @@ describe("a position's margin", () => {
 });
 
 test("the largest isolated order is what reserve and limits allow", () => {
-  const desk = new IsolatedDesk(1_000);
+  const desk = new IsolatedExchange(1_000);
   switchTo(desk, OWNER, "ISOLATED");
   const lots = desk.engine.maxOrderQuantity(OWNER, 0, "BUY", desk.sol.mark);
   expect(lots / 100).toBe(66.26);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { quantityE8, ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { openAccount } from "../../testing/setup.ts";
-import { asMicros, asPrice, VectorDesk } from "../../testing/vector-desk.ts";
+import { asMicros, asPrice, VectorExchange } from "../../testing/vector-desk.ts";
 import {
   crossMarginAccount,
   defaultMarket,
@@ -27,8 +27,8 @@ describe("a cross account with two positions and open orders", () => {
    * The account of the example. Its NEAR notional is above what leverage 20 allows to open, so it is opened at leverage
    * 10, the leverage is raised while the price is low, and the price is then moved to that of the example.
    */
-  function desk(): VectorDesk {
-    const desk = new VectorDesk(
+  function desk(): VectorExchange {
+    const desk = new VectorExchange(
       { PERP_BTC_USDC: "62000", PERP_NEAR_USDC: "5.1", PERP_SOL_USDC: "150" },
       [40_000, 10_000_000],
     );
@@ -149,7 +149,7 @@ test("margin ratios follow the notional through the 4/5-power region", () => {
     if (target % (100n * BigInt(quoteTick)) !== 0n) throw new Error("the price of the point is not on a tick");
     const decimal = (value: bigint) => `${value / 10n ** 8n}.${(value % 10n ** 8n).toString().padStart(8, "0")}`;
     const size = decimal(lotsHeld * BigInt(baseTick));
-    const desk = new VectorDesk({ [point.symbol]: decimal(target / 100n) }, [50_000_000, 50_000_000]);
+    const desk = new VectorExchange({ [point.symbol]: decimal(target / 100n) }, [50_000_000, 50_000_000]);
     desk.apply(desk.leverage(0, point.symbol, point.leverage));
     desk.trade(0, 1, point.symbol, "BUY", decimal(target / 100n), size);
     desk.pin(point.symbol, decimal(target));

@@ -23,7 +23,7 @@ export function leverageOf(state: State, market: Market, row: RowNumber): number
 }
 
 /** A considered change: one market's pending quantities and leverage as they would be. */
-export interface Considered {
+export interface MarginChange {
   readonly market: MarketNumber;
   readonly pendingBuy: Lots;
   readonly pendingSell: Lots;
@@ -38,7 +38,7 @@ export interface CrossMargin {
 }
 
 /** TC and ΣIM with orders of an account, with `considered` applied to one row. */
-export function crossMargin(state: State, account: AccountNumber, considered: Considered | null): CrossMargin {
+export function crossMargin(state: State, account: AccountNumber, considered: MarginChange | null): CrossMargin {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;
   let unmet = considered;

@@ -7,7 +7,7 @@ import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.t
 import type { State } from "../../memory/state.ts";
 import { holdingsOf } from "../../money/margin/account-figures.ts";
 import { sortSubjects } from "../../standing/subjects.ts";
-import { renew } from "./check.ts";
+import { refreshLiquidation } from "./check.ts";
 import { handOver } from "./handover.ts";
 
 const CLAIM_WINDOW_MS = 10_000;
@@ -18,7 +18,7 @@ export function assignUnclaimed(state: State, out: Listener): void {
   for (const subject of sortSubjects(state, open.keys())) {
     const running = open.get(subject)!;
     // Something earlier in this tick, such as a delisting, may have closed or cured what was offered.
-    renew(state, running, out);
+    refreshLiquidation(state, running, out);
     for (const offer of [...running.offers]) {
       if (isDue(state, offer) && running.offers.includes(offer)) assign(state, running, offer, out);
     }
@@ -34,5 +34,5 @@ function assign(state: State, of: Liquidation, offer: Offer, out: Listener): voi
     .filter(({ row }) => offer.rows.includes(row))
     .map((holding) => ({ holding, lots: Math.abs(offer.quantities[offer.rows.indexOf(holding.row)]!) }));
   handOver(state, { of, offer, takes, taker: INSURANCE, assigned: true }, out);
-  renew(state, of, out);
+  refreshLiquidation(state, of, out);
 }

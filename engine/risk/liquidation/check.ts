@@ -32,17 +32,17 @@ import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { look } from "../watch/followed-marks.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
 import { counted } from "./change-of-hands.ts";
-import { type Estate, groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
+import { groupsOf, offeredLots, offeredPercent, type SubjectPositions, takeOverLine } from "./offers.ts";
 import { takeOver } from "./take-over.ts";
 
-export function check(state: State, subject: Subject, out: Listener): void {
+export function updateLiquidation(state: State, subject: Subject, out: Listener): void {
   const { open } = state.liquidations;
   const running = open.get(subject);
-  if (running !== undefined) return renew(state, running, out);
+  if (running !== undefined) return refreshLiquidation(state, running, out);
   const standing = figuresOf(state, subject);
   if (!isBelowMaintenance(standing)) look(state, subject);
   else if (!isHeld(state, subject) && !isSoundAtIndices(state, subject)) {
-    renew(state, trigger(state, subject, standing, out), out);
+    refreshLiquidation(state, trigger(state, subject, standing, out), out);
   }
 }
 
@@ -80,7 +80,7 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
 /**
  * Brings a subject in liquidation up to date at present prices. Its orders are gone, so its equity may be higher than before.
  */
-export function renew(state: State, running: Liquidation, out: Listener): void {
+export function refreshLiquidation(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
@@ -144,7 +144,7 @@ function offer(
   state: State,
   running: Liquidation,
   collateral: Micros,
-  { holdings, live }: Estate,
+  { holdings, live }: SubjectPositions,
   out: Listener,
 ): void {
   const { liquidations, now } = state;

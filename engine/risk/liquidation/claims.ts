@@ -24,11 +24,11 @@ import { type Holding, holdingsOf } from "../../money/margin/account-figures.ts"
 import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { accountOf } from "../../standing/subjects.ts";
-import { renew } from "./check.ts";
+import { refreshLiquidation } from "./check.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refuseTooSmall } from "./claim-checks.ts";
 import { offerEarned } from "./claim-earnings.ts";
 import { handOver } from "./handover.ts";
-import { signedLots, type Take } from "./liquidation-fee.ts";
+import { signedLots, type TransferPart } from "./liquidation-fee.ts";
 import { isLowTier } from "./offers.ts";
 
 const LOW_TIER_LEAST = 10_000 * MICROS_PER_USDC;
@@ -61,7 +61,7 @@ function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answe
     checkMargin(state, command.account, takes);
   if (answer.rejection !== null) return;
   answer.transferred = handOver(state, { of, offer, takes, taker: command.account, assigned: false }, out);
-  renew(state, of, out);
+  refreshLiquidation(state, of, out);
 }
 
 function checkParties(state: State, account: AccountNumber, of: Liquidation): Rejection | null {
@@ -96,7 +96,7 @@ function ratioOf(command: ClaimLiquidation, market: MarketNumber): number {
 }
 
 /** What a claim takes of each position: its ratio of the offered lots, and the extra ratio of the rest. */
-function takesOf(command: ClaimLiquidation, offer: Offer, offered: readonly Holding[]): Take[] {
+function takesOf(command: ClaimLiquidation, offer: Offer, offered: readonly Holding[]): TransferPart[] {
   return offered.map((holding, i) => {
     const size = Math.abs(holding.quantity);
     const open = Math.abs(offer.quantities[i]!);
@@ -109,7 +109,7 @@ function checkSize(
   command: ClaimLiquidation,
   offer: Offer,
   offered: readonly Holding[],
-  takes: readonly Take[],
+  takes: readonly TransferPart[],
 ): Rejection | null {
   const least = isLowTier(offered[0]!) ? LOW_TIER_LEAST : HIGH_TIER_LEAST;
   const value = ({ market }: Holding, lots: Lots) => Math.abs(lots) * market.mark * market.unit;
@@ -133,7 +133,7 @@ function checkLimits(state: State, command: ClaimLiquidation, offered: readonly 
   return null;
 }
 
-function checkMargin(state: State, account: AccountNumber, takes: readonly Take[]): Rejection | null {
+function checkMargin(state: State, account: AccountNumber, takes: readonly TransferPart[]): Rejection | null {
   const arrivals = takes.map((take) => {
     const { market } = take.holding;
     const quantity = signedLots(take);

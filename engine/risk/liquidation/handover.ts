@@ -15,13 +15,13 @@ import { accountOf, marketOf, subjectOfRow } from "../../standing/subjects.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
-import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.ts";
+import { feesOf, signedLots, type TakeFee, type TransferPart } from "./liquidation-fee.ts";
 
 interface Handover {
   readonly of: Liquidation;
   readonly offer: Offer;
   /** By symbol. */
-  readonly takes: readonly Take[];
+  readonly takes: readonly TransferPart[];
   readonly taker: AccountNumber;
   /** True when the venue assigns the offer because it was not claimed. */
   readonly assigned: boolean;
@@ -56,11 +56,17 @@ export function handOver(state: State, handover: Handover, out: Listener): Trans
 }
 
 /** What the fund would lose against the index by taking all of them at their marks, micros. */
-function lossOf(state: State, takes: readonly Take[]): number {
+function lossOf(state: State, takes: readonly TransferPart[]): number {
   return takes.reduce((loss, take) => loss + lossAtMark(state, take.holding.market, signedLots(take)), 0);
 }
 
-function moveOne(state: State, take: Take, fee: TakeFee, taker: AccountNumber, out: Listener): TransferredPosition {
+function moveOne(
+  state: State,
+  take: TransferPart,
+  fee: TakeFee,
+  taker: AccountNumber,
+  out: Listener,
+): TransferredPosition {
   const { userFee, liquidatorFee } = fee;
   const { market, row } = take.holding;
   const rates = market.parameters;

@@ -8,14 +8,14 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isAnythingStill, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { isAnyMarketStill, STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { holdsIn, sortSubjects } from "../../standing/subjects.ts";
 import { listInventory, watchSolvency } from "../fund/insurance-fund.ts";
 import { followMarks, look } from "../watch/followed-marks.ts";
 import { followDebts } from "../watch/held-debts.ts";
 import { isHeld } from "../watch/pauses.ts";
 import { assignUnclaimed } from "./assignment.ts";
-import { check } from "./check.ts";
+import { updateLiquidation } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
 
 /** From this behaviour on, payments made in a tick after its deleveraging, such as redemptions, count at its end. */
@@ -31,7 +31,7 @@ export function checkMarket(state: State, market: Market, out: Listener): void {
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
   for (const subject of open.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
-  for (const subject of sortSubjects(state, here)) check(state, subject, out);
+  for (const subject of sortSubjects(state, here)) updateLiquidation(state, subject, out);
 }
 
 /** Rules 0.4: every account that the command touched, at its end. */
@@ -44,7 +44,7 @@ export function checkTouched(state: State, out: Listener): void {
     for (const subject of sortSubjects(state, concerned(state))) {
       // The debt of an account that cannot be taken over yet counts as the fund's.
       if (liquidations.open.has(subject)) fundConcerned = true;
-      check(state, subject, out);
+      updateLiquidation(state, subject, out);
     }
   }
   fundConcerned ||= touched.has(INSURANCE) || concernsDebts(state);
@@ -64,7 +64,7 @@ function concernsDebts(state: State): boolean {
   const { debts, watch, open } = liquidations;
   // An account that owes nothing after a deposit is no longer a suspect either.
   if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;
-  if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
+  if (state.behaviour < STANDSTILL_SINCE || !isAnyMarketStill(state)) return false;
   let concerned = false;
   for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;
   return concerned;

@@ -6,11 +6,11 @@ import { Market } from "../../memory/market/market.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
-import { feesOf, type Take } from "./liquidation-fee.ts";
+import { feesOf, type TransferPart } from "./liquidation-fee.ts";
 import { offeredPercent, takeOverLine } from "./offers.ts";
 
 /** Lots of NEAR at 5.001: one is worth 500,100 micros; a liquidator gets 0.6 % of it, and the full fee is 1.2 %. */
-function near(lots: number): Take {
+function near(lots: number): TransferPart {
   const market = new Market(0, defaultMarket("PERP_NEAR_USDC"), 5 * ONE, START);
   market.mark = ticks(5_001);
   return { lots, holding: { row: 0, market, quantity: lots, notional: lots * 500_100, leverage: 20 } };

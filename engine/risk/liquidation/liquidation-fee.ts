@@ -8,14 +8,14 @@ import type { Holding } from "../../money/margin/account-figures.ts";
 import { fullFee } from "./offers.ts";
 
 /** The lots of one position that change hands. */
-export interface Take {
+export interface TransferPart {
   readonly holding: Holding;
   /** Unsigned. */
   readonly lots: Lots;
 }
 
 /** Lots of a take, signed like the position. */
-export function signedLots({ holding, lots }: Take): Lots {
+export function signedLots({ holding, lots }: TransferPart): Lots {
   return holding.quantity > 0 ? lots : -lots;
 }
 
@@ -35,7 +35,7 @@ export interface TakeFee {
 export function feesOf(
   collateral: Micros,
   notional: Micros,
-  takes: readonly Take[],
+  takes: readonly TransferPart[],
   assigned: number | null,
 ): TakeFee[] {
   const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);

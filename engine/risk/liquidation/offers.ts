@@ -6,7 +6,7 @@ import { E10, type Lots, type Micros, type Percent } from "../../base/units.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 
 /** The positions of a subject in liquidation. */
-export interface Estate {
+export interface SubjectPositions {
   /** All of its positions. */
   readonly holdings: readonly Holding[];
   /** Those of them that can change hands now. */

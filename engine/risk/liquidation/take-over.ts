@@ -19,10 +19,10 @@ import { figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
-import type { Estate } from "./offers.ts";
+import type { SubjectPositions } from "./offers.ts";
 
 /** Takes over the live positions; the others stay, and with them the account's money or debt. */
-export function takeOver(state: State, subject: Subject, { holdings, live }: Estate, out: Listener): void {
+export function takeOver(state: State, subject: Subject, { holdings, live }: SubjectPositions, out: Listener): void {
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
   const before = figuresOf(state, subject);

@@ -1,7 +1,7 @@
 // A start of the venue: until the index of a market has been fresh once, no account is liquidated in it; the time in which the
 // venue did not run does not count as silence of the sources; and no connection from before is left. Rules 11.4.
 
-import { cancelLeftBehind } from "../../book/orders/left-behind.ts";
+import { cancelSessionOrders } from "../../book/orders/left-behind.ts";
 import type { StartSession } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
@@ -21,7 +21,7 @@ function startSession(state: State, command: StartSession, answer: Answer, out: 
     answer.rejection = rejection("invalid_parameter", { field: "resumes_at" });
     return;
   }
-  if (state.behaviour >= UNTIL_DISCONNECT_SINCE) cancelLeftBehind(state, out);
+  if (state.behaviour >= UNTIL_DISCONNECT_SINCE) cancelSessionOrders(state, out);
   state.venue.resumesAt = Math.max(resumesAt, state.now);
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;

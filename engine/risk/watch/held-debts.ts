@@ -10,7 +10,7 @@ import type { AccountNumber } from "../../base/units.ts";
 import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
-import { holdsStill, isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { holdsStill, isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { followMarks } from "./followed-marks.ts";
 import { isHeld } from "./pauses.ts";
@@ -34,7 +34,7 @@ function totalDebt(state: State): number {
 function countDebts(state: State): void {
   const { open, debts, watch } = state.liquidations;
   debts.begin();
-  if (!isAnythingStill(state)) return;
+  if (!isAnyMarketStill(state)) return;
   // After a restart no account is known to be below maintenance before the first look.
   followMarks(state);
   for (const subject of open.keys()) followSubject(state, subject);

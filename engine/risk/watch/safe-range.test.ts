@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { millis, ratioE10, type Ticks } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
-import { reachOf } from "../../memory/liquidation/reach.ts";
+import { reachableMarksOf } from "../../memory/liquidation/reach.ts";
 import { Market } from "../../memory/market/market.ts";
 import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
@@ -44,10 +44,10 @@ test("inside the range found for a budget, a position never costs more than the 
     fc.integer({ min: 0, max: 1_000_000 }),
     fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 5, maxLength: 5 }),
     (parameters, notional, price, long, share, probes) => {
-      const market = marketAt(parameters, Math.min(price, reachOf(marketAt(parameters, 1)).highest));
+      const market = marketAt(parameters, Math.min(price, reachableMarksOf(marketAt(parameters, 1)).highest));
       const size = Math.max(1, Math.floor(notional / (market.mark * market.unit)));
       const quantity = long ? size : -size;
-      const reach = reachOf(market);
+      const reach = reachableMarksOf(market);
       const budget = Math.floor((notional / 1_000_000) * share);
       const range = { low: 0, high: 0 };
       findSafeRange(market, quantity, budget, reach, range);
@@ -71,7 +71,7 @@ test("inside the range found for a budget, a position never costs more than the 
 
 test("where a long's requirement cannot be counted, nothing is known of it", () => {
   const market = marketAt(defaultMarket("PERP_1000PEPE_USDC"), 1);
-  const reach = reachOf(market);
+  const reach = reachableMarksOf(market);
   // The ratio is 16.487 there, and the product with it just below 2^53.
   expect(market.ratios.maintenanceMargin(545_892_541_415_404)).toBe(Number.MAX_SAFE_INTEGER);
   expect(worstWithin(market, 545_892_541_415_404, 1, 1, reach)).toBe(Number.NEGATIVE_INFINITY);
@@ -82,7 +82,7 @@ describe("a range", () => {
   const sol = (mark: number) => marketAt(defaultMarket("PERP_SOL_USDC"), mark);
   const rangeOf = (market: Market, quantity: number, budget: number) => {
     const range = { low: 0, high: 0 };
-    findSafeRange(market, quantity, budget, reachOf(market), range);
+    findSafeRange(market, quantity, budget, reachableMarksOf(market), range);
     return range;
   };
 
@@ -106,7 +106,9 @@ describe("a range", () => {
     const beyond = Math.ceil(9e15 / (150_000 * sol(1).unit));
     for (const quantity of [beyond, -beyond]) {
       expect(rangeOf(sol(150_000), quantity, 1e12)).toEqual({ low: 150_000, high: 150_000 });
-      expect(worstWithin(sol(150_000), quantity, 150_000, 150_000, reachOf(sol(1)))).toBe(Number.NEGATIVE_INFINITY);
+      expect(worstWithin(sol(150_000), quantity, 150_000, 150_000, reachableMarksOf(sol(1)))).toBe(
+        Number.NEGATIVE_INFINITY,
+      );
     }
   });
 
@@ -114,10 +116,10 @@ describe("a range", () => {
     for (const parameters of EVERY) {
       const market = marketAt(parameters, 1);
       const { ratios } = market;
-      const { half } = reachOf(market);
+      const { half } = reachableMarksOf(market);
       expect(half === 0 || ratios.maintenance(half) <= 5_000_000_000).toBe(true);
       expect(half === 8e15 || ratios.maintenance(half + 1) > 5_000_000_000).toBe(true);
     }
-    expect(reachOf(sol(1)).half / (ONE * 10_000)).toBeGreaterThan(10);
+    expect(reachableMarksOf(sol(1)).half / (ONE * 10_000)).toBeGreaterThan(10);
   });
 });

@@ -5,7 +5,7 @@
 // Doubles are enough here because each bound allows more than their rounding: a hundred billionth of N, and 2 micros.
 
 import { E10, type Lots, type Micros, type MicrosPerTickLot, type Ticks } from "../../base/units.ts";
-import { REACH_MAX, type Reach, type SafeRange } from "../../memory/liquidation/reach.ts";
+import { REACH_MAX, type ReachableMarks, type SafeRange } from "../../memory/liquidation/reach.ts";
 import type { Market } from "../../memory/market/market.ts";
 
 /** Notionals stay below 2^53. */
@@ -16,7 +16,13 @@ const ROUNDING = 1e-11;
  * Sets `range` to marks around the present one, between which f stays above f(now) − `budget`.
  * @param quantity lots, signed, not 0
  */
-export function findSafeRange(market: Market, quantity: Lots, budget: Micros, reach: Reach, range: SafeRange): void {
+export function findSafeRange(
+  market: Market,
+  quantity: Lots,
+  budget: Micros,
+  reach: ReachableMarks,
+  range: SafeRange,
+): void {
   const scale = Math.abs(quantity) * market.unit;
   range.low = market.mark;
   range.high = market.mark;
@@ -26,7 +32,13 @@ export function findSafeRange(market: Market, quantity: Lots, budget: Micros, re
 }
 
 /** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises except at the steps of the ratio, N × 10⁻¹⁰. */
-function longRange(market: Market, scale: MicrosPerTickLot, budget: Micros, reach: Reach, range: SafeRange): void {
+function longRange(
+  market: Market,
+  scale: MicrosPerTickLot,
+  budget: Micros,
+  reach: ReachableMarks,
+  range: SafeRange,
+): void {
   const { mark, ratios } = market;
   const now = scale * mark;
   const rate = ratios.maintenance(now) / E10;
@@ -53,7 +65,7 @@ function shortRange(market: Market, scale: MicrosPerTickLot, budget: Micros, ran
 }
 
 /** A lower bound of f while the mark is in the range; −Infinity where none is known. */
-export function worstWithin(market: Market, quantity: Lots, low: Ticks, high: Ticks, reach: Reach): number {
+export function worstWithin(market: Market, quantity: Lots, low: Ticks, high: Ticks, reach: ReachableMarks): number {
   const scale = Math.abs(quantity) * market.unit;
   const most = scale * Math.min(high, reach.highest);
   if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;

@@ -6,7 +6,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { OrderPreview } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { LEVELS_MAX, ORDERS_MAX, OWN_MAX } from "./preview-reach.ts";
@@ -113,7 +113,7 @@ test("behind the single orders, no more prices are met than the order can need",
 });
 
 test("the preview does not count on margin that an order out of reach will take", () => {
-  const market = new IsolatedDesk(305);
+  const market = new IsolatedExchange(305);
   market.isolated("BUY", "LIMIT", 150, 10);
   market.order(C, "SELL", "LIMIT", 150, 10);
   market.pin(142);

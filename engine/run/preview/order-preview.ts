@@ -6,7 +6,7 @@
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, OrderId, Ticks } from "../../base/units.ts";
 import type { CancelReason } from "../../base/vocabulary.ts";
-import { judge } from "../../book/entry/acceptance.ts";
+import { evaluatePlacement } from "../../book/entry/acceptance.ts";
 import { largestQuantity } from "../../book/entry/max-order-quantity.ts";
 import { enter } from "../../book/entry/placement.ts";
 import { Scratch } from "../../book/scratch/scratch.ts";
@@ -25,12 +25,12 @@ import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { modeOf } from "../../standing/default-mode.ts";
 import { figuresNow } from "./figures-now.ts";
-import { type Reach, reachOf } from "./preview-reach.ts";
+import { type ReachableOrders, reachableOrders } from "./preview-reach.ts";
 
 export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const { account, market, marginMode } = command;
   const answer = blankAnswer();
-  const proposed = judge(state, command, answer, "shown");
+  const proposed = evaluatePlacement(state, command, answer, "shown");
   const before = figuresNow(state, account, market, modeOf(state, account, market, marginMode));
   if (proposed === null) return unchanged(before, answer, largestOf(state, command));
   if (proposed.refused !== null) {
@@ -41,10 +41,10 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const lots = lotsOf(state, proposed);
   const incoming = { account, side, lots, bound };
   const isTooLarge = lots < most;
-  let reach = reachOf(state, live, incoming, false);
+  let reach = reachableOrders(state, live, incoming, false);
   let tried = attempt(state, command, proposed, reach, isTooLarge);
   if (!tried.isWhole && reach.end === "enough") {
-    reach = reachOf(state, live, incoming, true);
+    reach = reachableOrders(state, live, incoming, true);
     tried = attempt(state, command, proposed, reach, isTooLarge);
   }
   const { order, after, isWhole } = tried;
@@ -76,7 +76,7 @@ function attempt(
   state: State,
   command: PlaceOrder,
   proposed: ProposedOrder,
-  reach: Reach,
+  reach: ReachableOrders,
   isTooLarge: boolean,
 ): Pick<OrderPreview, "order" | "after" | "isWhole"> {
   const { market, mode, row, side, price } = proposed;
@@ -89,7 +89,7 @@ function attempt(
   const lastId = scratch.restLevels(twin, resting, reach.levels, command.account) || reach.lastId;
   const entered = Object.assign(scratch.state.proposed, proposed, { account: own, row: scratch.row(row) });
   const answer = blankAnswer();
-  const heard = new Heard(own, state.lastOrderId + 1);
+  const heard = new OwnerReports(own, state.lastOrderId + 1);
   enter(scratch.state, { ...command, account: own, clientOrderId: "" }, entered, answer, heard.listener);
   return {
     isWhole: reach.end === "all" || isSettled(scratch.state, lastId, answer, isTooLarge),
@@ -106,7 +106,7 @@ function isSettled(state: State, lastId: OrderId, { reason }: Answer, isTooLarge
   return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
 }
 
-function resultOf(state: State, price: Ticks, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
+function resultOf(state: State, price: Ticks, answer: Answer, { fills, cancels }: OwnerReports): PreviewedOrder {
   const { orders } = state;
   const order = orders.find(answer.orderId);
   const rests = order !== NONE;
@@ -122,7 +122,7 @@ function resultOf(state: State, price: Ticks, answer: Answer, { fills, cancels }
 }
 
 /** Collects the reports to the owner: executions of the order, and cancels of the owner's other orders that it causes. */
-class Heard {
+class OwnerReports {
   readonly fills: PreviewedFill[] = [];
   readonly cancels: PreviewedCancel[] = [];
   readonly listener: Listener;

@@ -27,7 +27,7 @@ interface Incoming {
   readonly bound: Ticks;
 }
 
-export interface Reach {
+export interface ReachableOrders {
   /** Order numbers, best first; the owner's own orders include those at the prices in `levels`. */
   readonly orders: readonly number[];
   /** The quantities shown at prices behind the single orders of others, best first. */
@@ -42,7 +42,7 @@ export interface Reach {
  * Stops once orders other than the owner's show more than is taken, so that an order that takes everything leaves some; with
  * `whole`, continues to the end.
  */
-export function reachOf(state: State, market: Market, incoming: Incoming, whole: boolean): Reach {
+export function reachableOrders(state: State, market: Market, incoming: Incoming, whole: boolean): ReachableOrders {
   const { account, side, lots, bound } = incoming;
   const { orders, books, accounts } = state;
   const buy = side === "BUY";
@@ -55,7 +55,7 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
   let own: ReadonlyMap<number, readonly number[]> | null = null;
   let offered = 0;
   let lastId = 0;
-  const reach = (end: Reach["end"]): Reach => ({ orders: found, levels, end, lastId });
+  const reach = (end: ReachableOrders["end"]): ReachableOrders => ({ orders: found, levels, end, lastId });
   const isEnough = (): boolean => !whole && offered > lots;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
     const price = books.levels.price(level);

@@ -6,7 +6,7 @@ import type { CarriesOutRequest, Command } from "../../language/commands/command
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import type { Answered } from "../../memory/account/signed-requests.ts";
+import type { AnsweredRequest } from "../../memory/account/signed-requests.ts";
 import type { Handler } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
@@ -41,7 +41,7 @@ function once<Of extends Command & CarriesOutRequest>(
   signedRequests.remember(owner, { ...request, account, at: state.now, rejection: refused, created, transferred });
 }
 
-function repeat(known: Answered, account: AccountNumber, answer: Answer): void {
+function repeat(known: AnsweredRequest, account: AccountNumber, answer: Answer): void {
   // A key signs for all accounts of its owner, so the same signature is valid for each of them.
   if (known.account !== account) {
     answer.rejection = rejection("duplicate", {}, "the request was answered before, for another account: sign it anew");

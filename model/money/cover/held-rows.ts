@@ -10,20 +10,20 @@ import { initialRate, marginOf } from "../margin/margin-rates.ts";
 import { type Estate, type Exposure, sizeOf } from "./estate-sums.ts";
 
 /** Numbers of the markets whose rows count that way. */
-export type Suspects = ReadonlySet<number>;
+export type MarketsAtWorse = ReadonlySet<number>;
 
 /** The markets of an account's cross rows for which `holds` is true. */
 export function suspectsOf(
   { markets }: NaiveState,
   account: NaiveAccount,
   holds: (market: NaiveMarket) => boolean,
-): Suspects {
+): MarketsAtWorse {
   const held = markets.filter((market) => account.rows[market.number]!.quantity !== 0n && holds(market));
   return new Set(held.map(({ number }) => number));
 }
 
 /** The estate with its suspects valued at the worse mark. */
-export function suspicious(estate: Estate, suspects: Suspects): Estate {
+export function valuedAtWorse(estate: Estate, suspects: MarketsAtWorse): Estate {
   const hidden = estate.positions.filter(({ market }) => suspects.has(market.number)).map(lostAtWorse);
   return { ...estate, collateral: estate.collateral - sum(hidden) };
 }
@@ -39,7 +39,7 @@ export function jumpMargin(market: NaiveMarket, quantity: bigint): bigint {
   return divideCeil(notional(market.mark, absolute(quantity)) * market.parameters.maxIndexJump, RATE);
 }
 
-export function countedInitial({ positions }: Estate, suspects: Suspects): bigint {
+export function countedInitial({ positions }: Estate, suspects: MarketsAtWorse): bigint {
   return sum(
     positions.map((each) => {
       const initial = marginOf(sizeOf(each), initialRate(each.market, each.leverage, sizeOf(each)));

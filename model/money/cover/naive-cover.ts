@@ -12,11 +12,11 @@ import { feesOfFill } from "../fees/fill-fees.ts";
 import { partsOf } from "../rows/crossing.ts";
 import { type Estate, maintenanceOf } from "./estate-sums.ts";
 import { estateOf } from "./estates.ts";
-import { countedInitial, type Suspects, suspectsOf, suspicious } from "./held-rows.ts";
+import { countedInitial, type MarketsAtWorse, suspectsOf, valuedAtWorse } from "./held-rows.ts";
 import { fillRow } from "./naive-fills.ts";
 
 /** One side of an execution that is about to happen. */
-interface Imminent {
+interface PlannedExecution {
   readonly role: "maker" | "taker";
   readonly price: bigint;
   /** Unsigned. */
@@ -24,7 +24,11 @@ interface Imminent {
 }
 
 /** "in doubt": it fails only because an index is in doubt, the market's own or that of a row that stands still. */
-export function cover(state: NaiveState, order: NaiveOrder, imminent: Imminent): "borne" | "in doubt" | "failed" {
+export function cover(
+  state: NaiveState,
+  order: NaiveOrder,
+  imminent: PlannedExecution,
+): "borne" | "in doubt" | "failed" {
   if (bears(state, order, imminent, { doubts: true })) return "borne";
   return bears(state, order, imminent, { doubts: false }) ? "in doubt" : "failed";
 }
@@ -32,7 +36,7 @@ export function cover(state: NaiveState, order: NaiveOrder, imminent: Imminent):
 function bears(
   state: NaiveState,
   order: NaiveOrder,
-  { role, price, quantity }: Imminent,
+  { role, price, quantity }: PlannedExecution,
   { doubts }: { readonly doubts: boolean },
 ): boolean {
   const market = state.markets[order.market]!;
@@ -50,7 +54,7 @@ function bears(
   );
   const worth = () => {
     const estate = estateOf(copy.state, { account: copy.account, market: isCross ? null : market });
-    return isCross ? suspicious(estate, suspects) : estate;
+    return isCross ? valuedAtWorse(estate, suspects) : estate;
   };
   const book = (part: { quantity: bigint; fee: bigint }) => {
     fillRow(copy.state, copy.account, market, order.marginMode, { direction, price, ...part });
@@ -94,7 +98,7 @@ export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOr
 /** Whether cross rows that stand still leave this much for an isolated order's reserve. In doubt the order may wait. */
 export function leavesEnough(state: NaiveState, account: NaiveAccount, reserved: bigint): boolean {
   const suspects = suspectsOf(state, account, (each) => standsStill(state, each));
-  const estate = suspicious(estateOf(state, { account, market: null }), suspects);
+  const estate = valuedAtWorse(estateOf(state, { account, market: null }), suspects);
   return suspects.size === 0 || estate.collateral - reserved >= countedInitial(estate, suspects);
 }
 
@@ -121,9 +125,9 @@ function copyFor(state: NaiveState, original: NaiveOrder): Copy {
 }
 
 /** Whether the cross account could bear its rows that stand still, at their worst. True where there are none. */
-function carriesSuspects({ state, account }: Copy, suspects: Suspects): boolean {
+function carriesSuspects({ state, account }: Copy, suspects: MarketsAtWorse): boolean {
   if (suspects.size === 0) return true;
-  return isAboveInitial(suspicious(estateOf(state, { account, market: null }), suspects), suspects);
+  return isAboveInitial(valuedAtWorse(estateOf(state, { account, market: null }), suspects), suspects);
 }
 
 /** Whether a close gives away no more than a stop may, measured by the index. Rules 3.2. */
@@ -149,6 +153,6 @@ function isAboveMaintenance({ collateral, positions }: Estate): boolean {
   return collateral >= maintenanceOf(positions);
 }
 
-function isAboveInitial(estate: Estate, suspects: Suspects): boolean {
+function isAboveInitial(estate: Estate, suspects: MarketsAtWorse): boolean {
   return estate.collateral >= countedInitial(estate, suspects);
 }

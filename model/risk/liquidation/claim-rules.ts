@@ -19,18 +19,18 @@ import { listInventory, lossAtMark } from "../fund/naive-fund.ts";
 import { handOver, shown, worthOf } from "../fund/naive-handover.ts";
 import { carryRefusal, isWorse } from "./claimers.ts";
 import { check, runningOf } from "./naive-liquidation.ts";
-import { claimedQuantity, isTooLittle, shareOf, type Taken, takenFrom } from "./offer-sums.ts";
+import { claimedQuantity, isTooLittle, shareOf, type TakenPart, takenFrom } from "./offer-sums.ts";
 
 const FOUR_DECIMALS = 10_000n;
 const CLAIM_WINDOW_MS = 10_000;
 
-interface Found {
+interface LocatedOffer {
   readonly subject: Subject;
   readonly offer: NaiveOffer;
 }
 
 /** The offer with an id; none while all of it is in doubt. */
-function findOffer(state: NaiveState, id: number): Found | undefined {
+function findOffer(state: NaiveState, id: number): LocatedOffer | undefined {
   for (const running of state.liquidations.running) {
     const offer = running.offers.find((each) => each.id === id && each.markets.length > 0);
     const market = running.market < 0 ? null : state.markets[running.market]!;
@@ -39,7 +39,7 @@ function findOffer(state: NaiveState, id: number): Found | undefined {
   return undefined;
 }
 
-function offeredPositions(state: NaiveState, { subject, offer }: Found): Exposure[] {
+function offeredPositions(state: NaiveState, { subject, offer }: LocatedOffer): Exposure[] {
   return estateOf(state, subject).positions.filter(({ market }) => offer.markets.includes(market.number));
 }
 
@@ -102,7 +102,7 @@ function quantities(transfer: readonly { market: { number: number }; quantity: b
 function take(
   state: NaiveState,
   reports: NaiveReports,
-  { subject, offer }: Found,
+  { subject, offer }: LocatedOffer,
   taker: NaiveAccount,
   wanted: ReadonlyMap<number, bigint>,
 ): void {
@@ -117,7 +117,7 @@ function take(
       loss += lossAtMark(market, positions[n]!.quantity > 0n ? quantity : -quantity);
     }
   }
-  const parts: Taken[] = takenFrom(estate, moved, loss);
+  const parts: TakenPart[] = takenFrom(estate, moved, loss);
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
   const gone: TransferredNotice[] = [];
   for (const [n, { market, quantity, userFee, liquidatorFee }] of parts.entries()) {

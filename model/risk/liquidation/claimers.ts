@@ -1,7 +1,7 @@
 // Who can claim an offer: what it may cost them, and what they have to be able to carry. Rules 2.3 (7), 7.5, 7.8.
 
 import { estateOf } from "../../money/cover/estates.ts";
-import { jumpMargin, suspectsOf, suspicious } from "../../money/cover/held-rows.ts";
+import { jumpMargin, suspectsOf, valuedAtWorse } from "../../money/cover/held-rows.ts";
 import { exceedsLeverageLimit, marginOf } from "../../money/margin/margin-rates.ts";
 import { symbolFigures } from "../../money/margin/naive-margin.ts";
 import { greatest, least, sum } from "../../numbers/exact-numbers.ts";
@@ -39,7 +39,7 @@ function carries(state: NaiveState, account: NaiveAccount): boolean {
     const { quantity } = account.rows[market.number]!;
     return suspects.has(market.number) ? greatest(margin, jumpMargin(market, quantity)) : margin;
   });
-  return suspicious(estateOf(state, { account, market: null }), suspects).collateral >= sum(initial);
+  return valuedAtWorse(estateOf(state, { account, market: null }), suspects).collateral >= sum(initial);
 }
 
 /** Whether the claimer of a position would pay more, or get less, than the limit price. Rules 7.5. */

@@ -52,7 +52,7 @@ function fullFee(market: NaiveMarket, quantity: bigint): bigint {
 }
 
 /** One row's part of a transfer. */
-export interface Taken {
+export interface TakenPart {
   readonly market: NaiveMarket;
   /** Unsigned. */
   readonly quantity: bigint;
@@ -69,7 +69,7 @@ export function takenFrom(
   estate: Estate,
   transfer: readonly { readonly market: NaiveMarket; readonly quantity: bigint }[],
   loss: bigint | null = null,
-): Taken[] {
+): TakenPart[] {
   const sizes = transfer.map(({ market, quantity }) => notional(market.mark, quantity));
   const earned = transfer.map(({ market }, n) => divideFloor(sizes[n]! * market.parameters.liquidatorFee, RATE));
   const full = sum(transfer.map(({ market, quantity }) => fullFee(market, quantity)));

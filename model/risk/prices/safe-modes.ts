@@ -7,7 +7,7 @@ import { absolute, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
 import { isInDoubt, isTrading } from "../../standing/naive-standstill.ts";
 import { bySymbol, type NaiveState, openInterest } from "../../state/naive-state.ts";
-import { type NaiveBelief, type NaiveMarket, type NaiveSource, notional } from "../../state/records/naive-market.ts";
+import { type IndexTrust, type NaiveMarket, type NaiveSource, notional } from "../../state/records/naive-market.ts";
 import type { NaiveReports } from "../../state/reports.ts";
 import { countedSources, indexOf, isLive } from "./naive-prices.ts";
 
@@ -20,7 +20,7 @@ const OPEN_VALUE_MAX = 2n ** 52n;
 /** 5 %. */
 const AGREEMENT = 500_000_000n;
 
-export function newBelief(at: number): NaiveBelief {
+export function newBelief(at: number): IndexTrust {
   return {
     listedAt: at,
     hasSpoken: false,

@@ -50,11 +50,11 @@ export interface NaiveMarket {
   /** The mark when the market began to stand still; `null` while its rows can be liquidated. */
   stoodAt: bigint | null;
   readonly funding: NaiveFunding;
-  readonly belief: NaiveBelief;
+  readonly belief: IndexTrust;
 }
 
 /** Whether the index can be believed, and what waits until it can. Rules 11.4 and the safe modes. */
-export interface NaiveBelief {
+export interface IndexTrust {
   readonly listedAt: number;
   /** Whether the sources ever set the index; before that any level is as good as the listing price. */
   hasSpoken: boolean;

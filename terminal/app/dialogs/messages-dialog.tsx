@@ -7,8 +7,8 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
 export function MessagesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { said } = useTerminal();
-  const notices = useCell(said);
+  const { noticeLog } = useTerminal();
+  const notices = useCell(noticeLog);
   return (
     <Dialog title={words.shell.messages} onClose={onClose}>
       {notices.length === 0 && <p className="empty">{words.shell.noMessages}</p>}

@@ -11,13 +11,15 @@ export interface Offers<Each> {
  * The matching offers, best first, under their headings; the heading with the best match comes first.
  * @param namesOf the names by which an offer can be found
  */
-export function found<Each>(
+export function matchingOffers<Each>(
   typed: string,
   offers: readonly Offers<Each>[],
   namesOf: (each: Each) => readonly string[],
 ): Offers<Each>[] {
   const scored = offers.map(({ heading, rows }) => {
-    const fitting = rows.map((row) => ({ row, score: fit(typed, namesOf(row)) })).filter(({ score }) => score > 0);
+    const fitting = rows
+      .map((row) => ({ row, score: matchScore(typed, namesOf(row)) }))
+      .filter(({ score }) => score > 0);
     // While nothing is typed, everything keeps its original order.
     const sorted = typed.trim() === "" ? fitting : fitting.toSorted((a, b) => b.score - a.score);
     return { heading, rows: sorted.map(({ row }) => row), best: typed.trim() === "" ? 0 : (sorted[0]?.score ?? 0) };
@@ -30,7 +32,7 @@ export function found<Each>(
  * @param names names of an offer, such as a command's
  * @returns 0 when nothing matches; the better the match, the higher
  */
-export function fit(typed: string, names: readonly string[]): number {
+export function matchScore(typed: string, names: readonly string[]): number {
   const wanted = wordsOf(typed);
   const scores = names.map((name) => {
     const offered = wordsOf(name);

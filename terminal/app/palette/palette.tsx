@@ -7,7 +7,7 @@ import { marketName } from "../../format/market-name.ts";
 import type { Offer } from "../../state/commands.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { found } from "./palette-fit.ts";
+import { matchingOffers } from "./palette-fit.ts";
 import { nextPlace } from "./palette-keys.ts";
 import { PaletteList } from "./palette-list.tsx";
 
@@ -25,7 +25,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     input.current?.focus();
     return () => shown?.close();
   }, []);
-  const groups = found(typed, offers, ({ name, words: others }) => [name, ...(others ?? [])]);
+  const groups = matchingOffers(typed, offers, ({ name, words: others }) => [name, ...(others ?? [])]);
   const rows = groups.flatMap((group) => group.rows);
   // The offers may become fewer while the palette is open.
   const chosen = Math.max(0, Math.min(place, rows.length - 1));

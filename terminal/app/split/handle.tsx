@@ -2,7 +2,7 @@
 // styles of its neighbours, so that no view is rendered again.
 
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef } from "react";
-import { moved } from "./panel-sizes.ts";
+import { resizedPair } from "./panel-sizes.ts";
 
 interface HandleProps {
   readonly name: string;
@@ -48,7 +48,7 @@ export function Handle({ name, direction, mins, onMoved, onReset }: HandleProps)
     for (const [panel, px] of held) if (grows(panel)) panel.style.flexGrow = String(px);
   };
   const move = (start: readonly [number, number], by: number) => {
-    for (const [at, px] of moved(start, mins, by).entries()) {
+    for (const [at, px] of resizedPair(start, mins, by).entries()) {
       const panel = neighbours()[at]!;
       if (grows(panel)) panel.style.flexGrow = String(px);
       else panel.style.flexBasis = `${px}px`;

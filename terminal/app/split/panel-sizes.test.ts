@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { flexOf, moved } from "./panel-sizes.ts";
+import { flexOf, resizedPair } from "./panel-sizes.ts";
 
 test("a handle takes from one panel what it gives to the other, and neither falls below its minimum", () => {
-  expect(moved([300, 500], [200, 260], 40)).toEqual([340, 460]);
-  expect(moved([300, 500], [200, 260], -150)).toEqual([200, 600]);
-  expect(moved([300, 500], [200, 260], Number.POSITIVE_INFINITY)).toEqual([540, 260]);
+  expect(resizedPair([300, 500], [200, 260], 40)).toEqual([340, 460]);
+  expect(resizedPair([300, 500], [200, 260], -150)).toEqual([200, 600]);
+  expect(resizedPair([300, 500], [200, 260], Number.POSITIVE_INFINITY)).toEqual([540, 260]);
   const px = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
     fc.property(px, px, px, px, fc.integer({ min: -3_000, max: 3_000 }), (before, after, least, other, by) => {
-      const [one, two] = moved([before, after], [least, other], by);
+      const [one, two] = resizedPair([before, after], [least, other], by);
       expect(one + two).toBe(before + after);
       expect(one).toBeGreaterThanOrEqual(Math.min(before, least));
       expect(two).toBeGreaterThanOrEqual(Math.min(after, other));

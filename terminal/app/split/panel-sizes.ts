@@ -2,7 +2,11 @@
 // the remaining space.
 
 /** One panel gains what the other loses; neither falls below its minimum. */
-export function moved(sizes: readonly [number, number], mins: readonly [number, number], by: number): [number, number] {
+export function resizedPair(
+  sizes: readonly [number, number],
+  mins: readonly [number, number],
+  by: number,
+): [number, number] {
   const [before, after] = sizes;
   const least = Math.min(0, mins[0] - before);
   const most = Math.max(0, after - mins[1]);

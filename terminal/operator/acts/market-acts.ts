@@ -1,7 +1,7 @@
 // The acts on one market, and on all of them at once.
 
 import { meaningOfRule, type ViewOf } from "@evermark/client/operator.ts";
-import type { ActSpec, Typed } from "../parts/act-spec.ts";
+import type { ActInputTexts, ActSpec } from "../parts/act-spec.ts";
 
 export type MarketRow = ViewOf<"getMarkets">["rows"][number];
 
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 export function stateAct({ symbol, state, detail }: MarketRow): ActSpec {
-  const isChanged = ({ state: wanted }: Typed) => wanted !== undefined && wanted !== state;
+  const isChanged = ({ state: wanted }: ActInputTexts) => wanted !== undefined && wanted !== state;
   return {
     act: "market",
     title: `State of ${symbol}`,
@@ -44,7 +44,7 @@ export function stateAct({ symbol, state, detail }: MarketRow): ActSpec {
 
 export function rulesAct({ symbol, rules }: MarketRow): ActSpec {
   const before = Object.fromEntries(Object.entries(rules).map(([name, value]) => [name, String(value)]));
-  const changed = (typed: Typed) =>
+  const changed = (typed: ActInputTexts) =>
     Object.entries(before).filter(([name, value]) => (typed[name] ?? value).trim() !== value);
   return {
     act: "market",

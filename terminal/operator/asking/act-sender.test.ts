@@ -25,7 +25,7 @@ function scripted(acts: (OperatorEntry | Error)[], looks: (OperatorEntry | null 
       ids.push(id);
       return next(acts);
     },
-    became: async () => next(looks),
+    findAct: async () => next(looks),
   };
   const sender = new ActSender(asks, "halt", async () => {});
   return { sender, ids, is: () => sender.state.get().is };

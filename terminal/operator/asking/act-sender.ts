@@ -17,7 +17,7 @@ export type ActState =
   /** The outcome could not be found out. */
   | { readonly is: "unknown"; readonly why: string };
 
-export type Asks = Pick<OperatorClient, "act" | "became">;
+export type Asks = Pick<OperatorClient, "act" | "findAct">;
 
 const LOOKS = 5;
 const PAUSE_MS = 1_000;
@@ -60,7 +60,7 @@ export class ActSender {
     for (let looks = 0; looks < LOOKS; looks++) {
       if (looks > 0) await this.#pause(PAUSE_MS);
       try {
-        const entry = await this.#asks.became(this.#actId);
+        const entry = await this.#asks.findAct(this.#actId);
         if (entry === null) return this.state.set({ is: "unseen" });
         if (entry.state === "done") return this.state.set({ is: "done", entry });
         if (entry.state === "refused") return this.state.set({ is: "refused", why: entry.why ?? "" });

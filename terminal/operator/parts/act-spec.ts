@@ -12,7 +12,7 @@ export interface ActField {
   readonly hint?: string | undefined;
 }
 
-export type Typed = Readonly<Record<string, string>>;
+export type ActInputTexts = Readonly<Record<string, string>>;
 
 /** One value that the act would change: its name, its current value and its new one. */
 export type Change = readonly [name: string, now: string, then: string];
@@ -25,8 +25,8 @@ export interface ActSpec {
   readonly isGrave?: boolean | undefined;
   readonly fields?: readonly ActField[] | undefined;
   /** What exactly will happen, one sentence each. */
-  readonly says: (typed: Typed) => readonly string[];
-  readonly changes?: ((typed: Typed) => readonly Change[]) | undefined;
+  readonly says: (typed: ActInputTexts) => readonly string[];
+  readonly changes?: ((typed: ActInputTexts) => readonly Change[]) | undefined;
   /** The input to send; undefined while something required is missing. */
-  readonly input: (typed: Typed) => Readonly<Record<string, unknown>> | undefined;
+  readonly input: (typed: ActInputTexts) => Readonly<Record<string, unknown>> | undefined;
 }

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField } from "../../parts/field.tsx";
 import { ActSender, type ActState } from "../asking/act-sender.ts";
-import type { ActField, ActSpec, Typed } from "./act-spec.ts";
+import type { ActField, ActInputTexts, ActSpec } from "./act-spec.ts";
 import { useConsole } from "./use-console.ts";
 
 interface AskingDialogProps {
@@ -18,7 +18,7 @@ export function AskingDialog({ spec, onClose }: AskingDialogProps) {
   const session = useConsole();
   const sender = useMemo(() => new ActSender(session.client, spec.act), [session, spec.act]);
   const state = useCell(sender.state);
-  const [typed, setTyped] = useState<Typed>(() =>
+  const [typed, setTyped] = useState<ActInputTexts>(() =>
     Object.fromEntries((spec.fields ?? []).map(({ name, initial = "" }) => [name, initial])),
   );
   const input = spec.input(typed);
@@ -84,7 +84,7 @@ function ActInput(props: {
   return <Field {...{ label, hint, value, onChange }} type={kind === "time" ? "datetime-local" : "text"} />;
 }
 
-function WhatHappens({ spec, typed }: { readonly spec: ActSpec; readonly typed: Typed }) {
+function WhatHappens({ spec, typed }: { readonly spec: ActSpec; readonly typed: ActInputTexts }) {
   const changes = spec.changes?.(typed) ?? [];
   return (
     <div className="act-says" aria-live="polite">

@@ -18,7 +18,7 @@ export function SystemView() {
     <ShownView view="getSystem">
       {(system) => (
         <>
-          <Standing {...{ system }} />
+          <OperatorStatus {...{ system }} />
           <Kept {...{ system }} />
           {system.chain !== null && <OfChain chain={system.chain} />}
         </>
@@ -29,7 +29,7 @@ export function SystemView() {
 
 const TONES = { ok: "good", degraded: "warn", unready: "bad" } as const;
 
-function Standing({ system }: { readonly system: System }) {
+function OperatorStatus({ system }: { readonly system: System }) {
   const { status, reasons, clock } = system;
   const acts = (
     <>

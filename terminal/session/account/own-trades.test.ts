@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { likenessOf } from "../market/tape.ts";
+import { tradeKey } from "../market/tape.ts";
 import { NO_TRADES, withFills } from "./own-trades.ts";
 
 test("a fill is found on the tape by the taker's side, and gives the account's own", () => {
@@ -8,9 +8,9 @@ test("a fill is found on the tape by the taker's side, and gives the account's o
     { ...fill, isMaker: true },
     { ...fill, at: 6, isMaker: false },
   ]);
-  expect(own.get(likenessOf({ at: 5, side: "SELL", price: 3_000, quantity: 0.5 }))).toBe("BUY");
-  expect(own.get(likenessOf({ at: 5, side: "BUY", price: 3_000, quantity: 0.5 }))).toBeUndefined();
-  expect(own.get(likenessOf({ at: 6, side: "BUY", price: 3_000, quantity: 0.5 }))).toBe("BUY");
+  expect(own.get(tradeKey({ at: 5, side: "SELL", price: 3_000, quantity: 0.5 }))).toBe("BUY");
+  expect(own.get(tradeKey({ at: 5, side: "BUY", price: 3_000, quantity: 0.5 }))).toBeUndefined();
+  expect(own.get(tradeKey({ at: 6, side: "BUY", price: 3_000, quantity: 0.5 }))).toBe("BUY");
 });
 
 test("own trades are bounded: the oldest are forgotten", () => {
@@ -19,5 +19,5 @@ test("own trades are bounded: the oldest are forgotten", () => {
   })) as Parameters<typeof withFills>[1];
   const own = withFills(NO_TRADES, fills);
   expect(own.size).toBe(500);
-  expect(own.has(likenessOf({ at: 1_000, side: "BUY", price: 1, quantity: 1 }))).toBe(true);
+  expect(own.has(tradeKey({ at: 1_000, side: "BUY", price: 1, quantity: 1 }))).toBe(true);
 });

@@ -3,7 +3,7 @@
 
 import { WatchedCell } from "../../cells/watched-cell.ts";
 import { Refreshing } from "../asking/refreshing.ts";
-import { likenessOf } from "../market/tape.ts";
+import { tradeKey } from "../market/tape.ts";
 import type { AccountSession } from "./account-session.ts";
 
 /** The most fills that the venue returns at once. */
@@ -56,7 +56,7 @@ export function ownTradesCell(session: AccountSession, symbol: string): WatchedC
 export function withFills(trades: OwnTrades, fills: readonly Fill[]): OwnTrades {
   const more = new Map(trades);
   for (const { isMaker, side, ...fill } of fills) {
-    more.set(likenessOf({ ...fill, side: isMaker ? opposite[side] : side }), side);
+    more.set(tradeKey({ ...fill, side: isMaker ? opposite[side] : side }), side);
   }
   return more.size <= 2 * FILLS_MAX ? more : new Map([...more].slice(-FILLS_MAX));
 }

@@ -4,7 +4,7 @@ import type { Client } from "@evermark/client";
 import { WatchedCell } from "../../cells/watched-cell.ts";
 import type { MarketTrade } from "../asking/answers.ts";
 import { Refreshing } from "../asking/refreshing.ts";
-import { Tape, type TapeTrade, type TradeSeen } from "./tape.ts";
+import { type TapeTrade, type TradeSeen, TradeTape } from "./tape.ts";
 
 export const TRADES_MAX = 200;
 /** Faster updates are unreadable. The first trade after a pause is shown at once. */
@@ -21,7 +21,7 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
   return new WatchedCell<TapeShown | undefined>(undefined, (cell) => {
     const stream = client.streams.public;
     const topic = `${symbol}@trade` as const;
-    const tape = new Tape(TRADES_MAX);
+    const tape = new TradeTape(TRADES_MAX);
     const notifying = new Notifying(() =>
       cell.set({ trades: tape.newest(), isLive: isRead && stream.state === "live" }),
     );

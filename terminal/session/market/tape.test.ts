@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Tape, type TradeSeen } from "./tape.ts";
+import { type TradeSeen, TradeTape } from "./tape.ts";
 
 const trade = (at: number, price: number): TradeSeen => ({ at, price, side: "BUY", quantity: 1 });
-const newest = (tape: Tape) => tape.newest().map(({ at, price }) => [at, price]);
+const newest = (tape: TradeTape) => tape.newest().map(({ at, price }) => [at, price]);
 
 describe("a tape", () => {
   test("has each trade once, whenever history is read and frames arrive", () => {
@@ -21,7 +21,7 @@ describe("a tape", () => {
         while (live > 0 && live < all.length && all[live - 1]!.at === all[live]!.at) live--;
         const read = within(second, live);
         const arrived = within(third, live);
-        const tape = new Tape(100);
+        const tape = new TradeTape(100);
         tape.begin();
         for (const seen of all.slice(live, arrived)) tape.take(seen);
         tape.read(all.slice(0, read).reverse());
@@ -32,7 +32,7 @@ describe("a tape", () => {
   });
 
   test("restarts after a gap: missed trades are read, and those that arrive meanwhile wait", () => {
-    const tape = new Tape(10);
+    const tape = new TradeTape(10);
     tape.read([trade(1, 100)]);
     expect(tape.take(trade(2, 101))).toBe(true);
     tape.begin();
@@ -46,7 +46,7 @@ describe("a tape", () => {
   });
 
   test("is bounded, and its trades keep their ids", () => {
-    const tape = new Tape(3);
+    const tape = new TradeTape(3);
     tape.read([]);
     for (let at = 1; at <= 50; at++) tape.take(trade(at, at));
     expect(tape.newest().map(({ id, at }) => [id, at])).toEqual([

@@ -16,11 +16,11 @@ export interface TapeTrade {
 export type TradeSeen = Omit<TapeTrade, "id">;
 
 /** Identifies a trade of one market, as far as its public data allows. */
-export function likenessOf({ at, side, price, quantity }: TradeSeen): string {
+export function tradeKey({ at, side, price, quantity }: TradeSeen): string {
   return `${at} ${side} ${price} ${quantity}`;
 }
 
-export class Tape {
+export class TradeTape {
   readonly #most: number;
   /** Oldest first; trimmed from time to time. */
   #trades: TapeTrade[] = [];
@@ -48,7 +48,7 @@ export class Tape {
     for (const trade of trades.toReversed()) {
       this.#append(trade);
       if (trade.at < this.#readUpTo) continue;
-      const likeness = likenessOf(trade);
+      const likeness = tradeKey(trade);
       this.#known.set(likeness, (this.#known.get(likeness) ?? 0) + 1);
     }
     const meanwhile = this.#meanwhile ?? [];
@@ -75,7 +75,7 @@ export class Tape {
 
   #isKnown(trade: TradeSeen): boolean {
     if (trade.at !== this.#readUpTo) return trade.at < this.#readUpTo;
-    const likeness = likenessOf(trade);
+    const likeness = tradeKey(trade);
     const left = this.#known.get(likeness) ?? 0;
     if (left > 0) this.#known.set(likeness, left - 1);
     return left > 0;

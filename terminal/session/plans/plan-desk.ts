@@ -5,8 +5,8 @@ import { Cell } from "../../cells/cell.ts";
 import type { AccountEvent } from "../account/account-session.ts";
 import type { KeptPlans } from "./kept-plans.ts";
 import { isOver, newPlan, type PauseReason, type Plan, type PlanTerms } from "./moves/plan.ts";
-import type { Market } from "./moves/plan-order.ts";
-import type { PlanLine } from "./plan-line.ts";
+import type { PlanConditions } from "./moves/plan-order.ts";
+import type { PlanGateway } from "./plan-line.ts";
 import { ON_ITS_WAY_MS, type Progress, RunningPlan } from "./running-plan.ts";
 
 export interface ShownPlan {
@@ -20,25 +20,25 @@ export type PlanPlace = "here" | "elsewhere" | "asking";
 
 interface Surroundings {
   /** The current state of a plan's market, read before each move. */
-  readonly marketOf: (terms: PlanTerms) => Market;
+  readonly marketOf: (terms: PlanTerms) => PlanConditions;
   readonly newId: () => string;
   /** Called when a plan was paused, or has ended, without the trader's doing. */
   readonly notify: (plan: Plan) => void;
 }
 
-export class PlanDesk {
+export class PlanRunner {
   /** Newest first. */
   readonly shown = new Cell<readonly ShownPlan[]>([]);
   readonly place = new Cell<PlanPlace>("asking");
   readonly #kept: KeptPlans;
-  readonly #line: PlanLine;
+  readonly #line: PlanGateway;
   readonly #around: Surroundings;
   #plans: readonly Plan[];
   readonly #running = new Map<string, RunningPlan>();
   #isTurning = false;
   #isWanted = false;
 
-  constructor(kept: KeptPlans, line: PlanLine, around: Surroundings) {
+  constructor(kept: KeptPlans, line: PlanGateway, around: Surroundings) {
     this.#kept = kept;
     this.#line = line;
     this.#around = around;

@@ -7,7 +7,7 @@ import type { OrderBody } from "../orders/order-request.ts";
 /**
  * Each throws {ApiError} when the venue refuses, {NotSent} when nothing happened, {AnswerLost} when the outcome is unknown.
  */
-export interface PlanLine {
+export interface PlanGateway {
   /** @returns null when the venue knows no order with this name */
   find(name: string): Promise<Order | null>;
   /** Places one order, or several as a batch, of which some may be placed when another is refused. */
@@ -28,7 +28,7 @@ export interface AmendedOrder {
 /** The venue's code for an order that it does not know, or that has ended. */
 const NOT_FOUND = -1006;
 
-export function planLineOf({ orders }: Client): PlanLine {
+export function planLineOf({ orders }: Client): PlanGateway {
   return {
     find: (client_order_id) => orNull(orders.getOrderByClientId({ client_order_id })),
     async place(bodies) {

@@ -11,14 +11,14 @@ import {
   afterReport,
   bodyOf,
   executedIn,
-  type Market,
   type Move,
   orderOfRow,
   type Placement,
+  type PlanConditions,
   type PlanOrder,
 } from "./moves/plan-order.ts";
 import { textOfSteps } from "./moves/whole-steps.ts";
-import type { PlanLine } from "./plan-line.ts";
+import type { PlanGateway } from "./plan-line.ts";
 
 /** How long an unanswered request may still be on its way, in milliseconds. */
 export const ON_ITS_WAY_MS = 15_000;
@@ -36,7 +36,7 @@ export interface Progress {
 }
 
 export class RunningPlan {
-  readonly #line: PlanLine;
+  readonly #line: PlanGateway;
   /** Stores the plan's current state. */
   readonly #keep: (plan: Plan) => void;
   readonly #orders = new Map<number, PlanOrder>();
@@ -50,7 +50,7 @@ export class RunningPlan {
   #sureAt: number;
 
   /** @param sureAt until this time, a request sent by another page may still arrive */
-  constructor(plan: Plan, line: PlanLine, keep: (plan: Plan) => void, sureAt: number) {
+  constructor(plan: Plan, line: PlanGateway, keep: (plan: Plan) => void, sureAt: number) {
     this.#plan = plan;
     this.#line = line;
     this.#keep = keep;
@@ -72,7 +72,7 @@ export class RunningPlan {
   }
 
   /** Makes every move that is due now. */
-  async advance(market: () => Market): Promise<void> {
+  async advance(market: () => PlanConditions): Promise<void> {
     try {
       while (await this.#step(market)) {}
       this.#isUnreachable = false;
@@ -109,7 +109,7 @@ export class RunningPlan {
   }
 
   /** @returns whether another move may be due */
-  async #step(market: () => Market): Promise<boolean> {
+  async #step(market: () => PlanConditions): Promise<boolean> {
     if (isOver(this.#plan)) return false;
     if (this.#isDoubtful) {
       this.#isDoubtful = false;

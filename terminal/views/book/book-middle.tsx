@@ -8,7 +8,7 @@ import { lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { type Grid, type Group, spreadOf } from "./grouping.ts";
-import { type Taken, wantedShare } from "./taken.ts";
+import { type RowSelection, wantedShare } from "./taken.ts";
 
 interface BookMiddleProps {
   readonly symbol: string;
@@ -18,7 +18,7 @@ interface BookMiddleProps {
   /** The visible groups of both sides. */
   readonly asks: readonly Group[];
   readonly bids: readonly Group[];
-  readonly taken: Taken | undefined;
+  readonly taken: RowSelection | undefined;
 }
 
 export function BookMiddle({ symbol, grid, ask, bid, asks, bids, taken }: BookMiddleProps) {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gridOf, inQuote } from "./grouping.ts";
-import { takenOf, wantedShare } from "./taken.ts";
+import { selectionOf, wantedShare } from "./taken.ts";
 
 const GRID = gridOf({ quote_tick: 0.1, base_tick: 0.0001 });
 const asks = [
@@ -10,7 +10,7 @@ const asks = [
 ];
 
 test("dragging over rows takes everything in them, at their worst price", () => {
-  expect(takenOf(asks, "asks", [0, 1], GRID)).toEqual({
+  expect(selectionOf(asks, "asks", [0, 1], GRID)).toEqual({
     side: "asks",
     first: 0,
     last: 1,
@@ -18,9 +18,9 @@ test("dragging over rows takes everything in them, at their worst price", () => 
     price: 60_000.5,
     quantity: 0.3,
   });
-  expect(takenOf(asks, "asks", [2, 1], GRID)).toMatchObject({ price: 60_001, quantity: 0.9 });
-  expect(takenOf(asks, "asks", [1, 9], GRID)).toMatchObject({ price: 60_001, quantity: 0.9 });
-  expect(takenOf(asks, "asks", [5, 9], GRID)).toBeUndefined();
+  expect(selectionOf(asks, "asks", [2, 1], GRID)).toMatchObject({ price: 60_001, quantity: 0.9 });
+  expect(selectionOf(asks, "asks", [1, 9], GRID)).toMatchObject({ price: 60_001, quantity: 0.9 });
+  expect(selectionOf(asks, "asks", [5, 9], GRID)).toBeUndefined();
 });
 
 test("the bids' share is computed from the visible groups", () => {

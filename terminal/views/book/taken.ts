@@ -3,7 +3,7 @@
 import { fromUnits, toUnits } from "../../format/exact.ts";
 import type { BookSideName, Grid, Group } from "./grouping.ts";
 
-export interface Taken {
+export interface RowSelection {
   readonly side: BookSideName;
   /** Indices of the first and last row; the best is 0. */
   readonly first: number;
@@ -16,12 +16,12 @@ export interface Taken {
 }
 
 /** @returns undefined when the rows are empty */
-export function takenOf(
+export function selectionOf(
   groups: readonly Group[],
   side: BookSideName,
   rows: readonly [number, number],
   { quantityPlaces }: Grid,
-): Taken | undefined {
+): RowSelection | undefined {
   const [first, last] = [Math.min(...rows), Math.max(...rows)];
   const within = groups.slice(first, last + 1);
   const [best, worst] = [within[0], within.at(-1)];

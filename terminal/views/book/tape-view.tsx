@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import type { SymbolRule } from "../../session/asking/answers.ts";
-import { likenessOf } from "../../session/market/tape.ts";
+import { tradeKey } from "../../session/market/tape.ts";
 import type { TapeShown } from "../../session/market/tape-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
@@ -59,7 +59,7 @@ function LoadedTape({ rule, tape }: { readonly rule: SymbolRule; readonly tape: 
           <tbody>
             <Space rows={first} row={row} />
             {tape.trades.slice(first, after).map((trade) => (
-              <TapeRow key={trade.id} {...{ trade, pricePlaces, quantityPlaces }} own={own.get(likenessOf(trade))} />
+              <TapeRow key={trade.id} {...{ trade, pricePlaces, quantityPlaces }} own={own.get(tradeKey(trade))} />
             ))}
             <Space rows={tape.trades.length - after} row={row} />
           </tbody>

@@ -4,7 +4,7 @@
 import { type PointerEvent, useCallback, useRef, useState } from "react";
 import { type TicketWish, useTerminal } from "../../state/terminal-state.ts";
 import type { BookSideName, Grid, Group } from "./grouping.ts";
-import { type Taken, takenOf } from "./taken.ts";
+import { type RowSelection, selectionOf } from "./taken.ts";
 
 type Groups = Readonly<Record<BookSideName, readonly Group[]>>;
 
@@ -20,12 +20,12 @@ export function useTaking(groups: Groups, grid: Grid) {
   // Rows are rendered again only when their own values change, so their handlers read the current book from here.
   const now = useRef({ groups, grid });
   now.current = { groups, grid };
-  const takenIn = ([one, other]: readonly [Place, Place]): Taken | undefined =>
-    takenOf(now.current.groups[one.side], one.side, [one.at, other.at], now.current.grid);
+  const takenIn = ([one, other]: readonly [Place, Place]): RowSelection | undefined =>
+    selectionOf(now.current.groups[one.side], one.side, [one.at, other.at], now.current.grid);
   const takeUpTo = useCallback(
     (side: BookSideName, at: number, takesAll: boolean) => {
       const price = now.current.groups[side][at]?.price;
-      const all = takesAll ? takenOf(now.current.groups[side], side, [0, at], now.current.grid) : undefined;
+      const all = takesAll ? selectionOf(now.current.groups[side], side, [0, at], now.current.grid) : undefined;
       if (all !== undefined) ticketWish.set(wishFor(all));
       else if (price !== undefined) ticketWish.set({ price });
     },
@@ -54,7 +54,7 @@ export function useTaking(groups: Groups, grid: Grid) {
   return { taken: range === null ? undefined : takenIn(range), takeUpTo, listeners };
 }
 
-function wishFor({ side, best, price, quantity }: Taken): TicketWish {
+function wishFor({ side, best, price, quantity }: RowSelection): TicketWish {
   return { side: side === "asks" ? "BUY" : "SELL", best, price, quantity };
 }
 

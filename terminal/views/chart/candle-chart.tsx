@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";
@@ -122,7 +122,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
 }
 
 /** Loaded when the market has drawings, or when the tools are opened. */
-const drawings = later(async () => (await import("./drawings/drawings.tsx")).Drawings);
+const drawings = lazyView(async () => (await import("./drawings/drawings.tsx")).Drawings);
 const aroundTools = (place: ReactNode) => <div className="drawing-chosen">{place}</div>;
 
 /** The actions of keys; those that move to another candle return "looks", so that it is read aloud. */

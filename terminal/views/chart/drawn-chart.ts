@@ -2,7 +2,7 @@
 
 import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import type { CandleChange } from "../../session/candles/candle-list.ts";
-import type { Canvas, DrawnOver, Over } from "./canvas/canvas.ts";
+import type { Canvas, ChartOverlay, OverlayHost } from "./canvas/canvas.ts";
 import { chartColors, onColorsChange } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { CompareLayer } from "./compare/compare-layer.ts";
@@ -30,9 +30,9 @@ interface DrawnChartOptions {
 
 const EVERYTHING: CandleChange = { from: 0, older: 0 };
 
-export class DrawnChart implements DrawnOver {
+export class DrawnChart implements OverlayHost {
   /** The drawings; undefined while there are none. */
-  over: Over | undefined;
+  over: ChartOverlay | undefined;
   readonly #host: HTMLElement;
   readonly #tick: number;
   readonly #model: ChartModel;

@@ -6,11 +6,11 @@ import "./funds.css";
 import { useRef } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
-export const fundsDialog = later(() => import("./funds-dialog.tsx").then(({ FundsDialog }) => FundsDialog));
+export const fundsDialog = lazyView(() => import("./funds-dialog.tsx").then(({ FundsDialog }) => FundsDialog));
 
 export function FundsView() {
   const state = useTerminal();

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { DEPOSIT_STEPS, type Reached, stepsOf, WITHDRAWAL_STEPS } from "./steps.ts";
+import { DEPOSIT_STEPS, type StepReport, stepsOf, WITHDRAWAL_STEPS } from "./steps.ts";
 
 type DepositStep = (typeof DEPOSIT_STEPS)[number];
-const statesOf = (reached: readonly Reached<DepositStep>[], hasFailed = false) =>
+const statesOf = (reached: readonly StepReport<DepositStep>[], hasFailed = false) =>
   stepsOf(DEPOSIT_STEPS, reached, hasFailed).map(({ state }) => state);
 
 test("a deposit runs from the allowance to the credit", () => {
   expect(statesOf([])).toEqual(["running", "waiting", "waiting", "waiting"]);
-  const reached: Reached<DepositStep>[] = [{ step: "approving" }, { step: "depositing", transaction: "0xb" }];
+  const reached: StepReport<DepositStep>[] = [{ step: "approving" }, { step: "depositing", transaction: "0xb" }];
   expect(statesOf(reached)).toEqual(["done", "running", "waiting", "waiting"]);
   expect(statesOf([...reached, { step: "credited" }])).toEqual(["done", "done", "done", "done"]);
 });
@@ -28,7 +28,7 @@ test("a withdrawal that was paid before the first look counts as sent, and its w
 });
 
 test("a transaction is shown at the first of its steps, and the latest one counts", () => {
-  const reached: Reached<DepositStep>[] = [
+  const reached: StepReport<DepositStep>[] = [
     { step: "approving", transaction: "0xa" },
     { step: "depositing", transaction: "0xb" },
     { step: "depositing", transaction: "0xc" },

@@ -1,7 +1,7 @@
 // The progress of a deposit or a withdrawal as a list of steps, derived from the client library's progress reports.
 
 /** A progress report, by step. */
-export interface Reached<Name extends string> {
+export interface StepReport<Name extends string> {
   readonly step: Name;
   readonly transaction?: string | undefined;
 }
@@ -27,7 +27,7 @@ export const WITHDRAWAL_STEPS = ["signing", "accepted", "waiting", "sent", "paid
  */
 export function stepsOf<Name extends string>(
   names: readonly Name[],
-  reached: readonly Reached<Name>[],
+  reached: readonly StepReport<Name>[],
   hasFailed: boolean,
 ): readonly Step<Name>[] {
   const current = reached.at(-1)?.step;

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { wordsForFundsFailure } from "./funds-failure.ts";
-import type { Reached } from "./steps.ts";
+import type { StepReport } from "./steps.ts";
 
-export interface Movement<Progress extends Reached<string>> {
+export interface Movement<Progress extends StepReport<string>> {
   /** Progress reports so far. */
   readonly reached: readonly Progress[];
   /** The reason in plain words, if it failed. */
@@ -13,7 +13,7 @@ export interface Movement<Progress extends Reached<string>> {
   readonly amount: number | undefined;
 }
 
-export function useMovement<Progress extends Reached<string>>() {
+export function useMovement<Progress extends StepReport<string>>() {
   const [movement, setMovement] = useState<Movement<Progress> | undefined>(undefined);
   /** @param move resolves with the resulting amount */
   const run = async (move: (onProgress: (progress: Progress) => void) => Promise<number>) => {

@@ -3,7 +3,7 @@ import type { Client } from "@evermark/client";
 import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 import { algoHistory, algoOutcome } from "./algo-history.ts";
-import type { Asked } from "./history.ts";
+import type { HistoryQuery } from "./history.ts";
 
 const { outcomes } = words.histories;
 
@@ -69,7 +69,7 @@ test("a group is one entry with a row for each leg, below it and under its numbe
     },
   };
   const filters = { symbol: "", side: "SELL", status: "FILLED", kind: "TP_SL", fromMs: 5, toMs: undefined };
-  const page: Asked = { ...filters, page: 2, size: 50 };
+  const page: HistoryQuery = { ...filters, page: 2, size: 50 };
   const { rows, total } = await algoHistory.ask({ algo } as unknown as Client, page);
   expect(asked).toEqual([{ page: 2, size: 50, start_t: 5, algo_type: "TP_SL", side: "SELL", status: "FILLED" }]);
   expect(total).toBe(7);

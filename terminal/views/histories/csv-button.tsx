@@ -9,7 +9,7 @@ import { save } from "../../parts/download.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { Asked, Filters, History } from "./history.ts";
+import type { Filters, History, HistoryQuery } from "./history.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
 const texts = words.histories.csv;
@@ -32,7 +32,7 @@ export function CsvButton({ session, history, filters }: CsvButtonProps) {
     setRead(0);
     try {
       const { client } = session;
-      const ask = (asked: Asked) => history.ask(client, asked, signal);
+      const ask = (asked: HistoryQuery) => history.ask(client, asked, signal);
       const nowMs = client.rest.clock.now();
       const rows = await wholeHistory({ ask, filters, nowMs, signal, onProgress: setRead });
       save(`${history.id}-${day(nowMs)}.csv`, "text/csv;charset=utf-8", fileOf(history, rows));

@@ -9,7 +9,7 @@ import { useOnlyMarket } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";
-import { type Asked, type History, type HistoryId, pagesOf } from "./history.ts";
+import { type History, type HistoryId, type HistoryQuery, pagesOf } from "./history.ts";
 import { shownColumns } from "./history-columns.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { filtersOf, NO_FILTERS } from "./typed-filters.ts";
@@ -34,7 +34,7 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
   }, [typed, history, only]);
   // A changed market filter starts at the first page.
   useEffect(() => setPage(1), [only]);
-  const asked: Asked = useMemo(() => ({ ...filters, page, size: SIZE }), [filters, page]);
+  const asked: HistoryQuery = useMemo(() => ({ ...filters, page, size: SIZE }), [filters, page]);
   const read = useHistory(session, history, useDeferredValue(asked));
   const total = read.page?.total ?? 0;
   const pages = pagesOf(total, SIZE);

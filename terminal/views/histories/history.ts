@@ -51,7 +51,7 @@ export interface Filters {
   readonly toMs: number | undefined;
 }
 
-export interface Asked extends Filters {
+export interface HistoryQuery extends Filters {
   /** Starts at 1. */
   readonly page: number;
   readonly size: number;
@@ -79,7 +79,7 @@ export interface History {
   readonly sides?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
-  ask(client: Client, asked: Asked, signal?: AbortSignal): Promise<Page>;
+  ask(client: Client, asked: HistoryQuery, signal?: AbortSignal): Promise<Page>;
   /** Whether an event of the account changes the list. */
   isChangedBy(event: AccountEvent): boolean;
 }
@@ -94,7 +94,7 @@ interface HistoryOf<Each> extends Omit<History, "columns" | "ask" | "isChangedBy
   readonly depthOf?: ((each: Each) => number) | undefined;
   readonly read: (
     client: Client,
-    asked: Asked,
+    asked: HistoryQuery,
     signal?: AbortSignal,
   ) => Promise<{ readonly rows: readonly Each[]; readonly total: number }>;
   readonly changedBy: readonly AccountEvent["type"][];
@@ -117,12 +117,12 @@ export function historyOf<Each>({ keyOf, depthOf, read, changedBy, ...rest }: Hi
 }
 
 /** The query members that any paged list takes. */
-export function spanAndPage({ page, size, fromMs, toMs }: Asked) {
+export function spanAndPage({ page, size, fromMs, toMs }: HistoryQuery) {
   return { page, size, ...(fromMs !== undefined && { start_t: fromMs }), ...(toMs !== undefined && { end_t: toMs }) };
 }
 
 /** The market filter; no members when every market is wanted. */
-export function ofMarket({ symbol }: Asked) {
+export function ofMarket({ symbol }: HistoryQuery) {
   return symbol === "" ? {} : { symbol };
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { wordsForFailure } from "../../identity/failure.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { Refreshing } from "../../session/asking/refreshing.ts";
-import type { Asked, History, Page } from "./history.ts";
+import type { History, HistoryQuery, Page } from "./history.ts";
 
 export interface HistoryRead {
   readonly state: "loading" | "live" | "stale" | "failed";
@@ -20,7 +20,7 @@ const EVENTS_PAUSE_MS = 1_000;
 
 const LOADING: HistoryRead = { state: "loading", page: undefined, failure: undefined };
 
-export function useHistory(session: AccountSession, history: History, asked: Asked): HistoryRead {
+export function useHistory(session: AccountSession, history: History, asked: HistoryQuery): HistoryRead {
   const [read, setRead] = useState(LOADING);
   useEffect(() => {
     const ended = new AbortController();

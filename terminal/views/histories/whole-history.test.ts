@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
-import type { Asked, Filters, Row } from "./history.ts";
+import type { Filters, HistoryQuery, Row } from "./history.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
 const filters: Filters = { symbol: "", side: "", status: "", kind: "", fromMs: undefined, toMs: undefined };
@@ -9,7 +9,7 @@ const rest = { filters, nowMs: 5_000, signal: new AbortController().signal, onPr
 
 test("every page is in the file, up to the moment of the request", async () => {
   const all = Array.from({ length: 1_203 }, (_, key) => row(key));
-  const asked: Asked[] = [];
+  const asked: HistoryQuery[] = [];
   const rows = await wholeHistory({
     ...rest,
     ask: async (page) => {

@@ -3,12 +3,12 @@
 
 import { ApiError } from "@evermark/client";
 import { type CsvValue, csvText, isoTime } from "./csv.ts";
-import { type Asked, type Filters, type History, type Page, pagesOf, type Row } from "./history.ts";
+import { type Filters, type History, type HistoryQuery, type Page, pagesOf, type Row } from "./history.ts";
 
 const SIZE = 500;
 
 interface WholeOptions {
-  readonly ask: (asked: Asked) => Promise<Page>;
+  readonly ask: (asked: HistoryQuery) => Promise<Page>;
   readonly filters: Filters;
   /** On the venue's clock. */
   readonly nowMs: number;

@@ -9,7 +9,7 @@ import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
 import { isOver, type Plan } from "../../session/plans/moves/plan.ts";
 import { ofSteps } from "../../session/plans/moves/whole-steps.ts";
-import type { PlanDesk, ShownPlan } from "../../session/plans/plan-desk.ts";
+import type { PlanRunner, ShownPlan } from "../../session/plans/plan-desk.ts";
 import { useOnlyMarket, useOnlyRows } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { nameOfPlan, sideOf, termsOfPlan, whyOf } from "./plan-words.ts";
@@ -22,7 +22,7 @@ export function PlansTable() {
   return desk === null ? <p className="empty">{text.list.signedOut}</p> : <OwnPlans desk={desk} />;
 }
 
-function OwnPlans({ desk }: { readonly desk: PlanDesk }) {
+function OwnPlans({ desk }: { readonly desk: PlanRunner }) {
   const { only } = useOnlyMarket();
   const rows = useOnlyRows(useCell(desk.shown), symbolOf) ?? [];
   const place = useCell(desk.place);
@@ -53,7 +53,7 @@ function OwnPlans({ desk }: { readonly desk: PlanDesk }) {
 
 const symbolOf = ({ plan }: ShownPlan) => plan.terms.symbol;
 
-function columnsOf(desk: PlanDesk): readonly Column<ShownPlan>[] {
+function columnsOf(desk: PlanRunner): readonly Column<ShownPlan>[] {
   return [
     { id: "market", name: text.list.market, onCard: "head", cell: ({ plan }) => marketName(plan.terms.symbol) },
     { id: "plan", name: text.list.plan, onCard: "line", cell: ({ plan }) => <What plan={plan} /> },
@@ -105,7 +105,7 @@ function State({ plan, progress }: ShownPlan) {
   );
 }
 
-function Actions({ desk, plan, progress }: ShownPlan & { readonly desk: PlanDesk }) {
+function Actions({ desk, plan, progress }: ShownPlan & { readonly desk: PlanRunner }) {
   const { is } = plan.state;
   if (progress === undefined || is === "over" || is === "stopping") return null;
   const what = nameOfPlan(plan.terms);

@@ -9,24 +9,24 @@ import type { AccountSession } from "../../session/account/account-session.ts";
 import type { PublicSession } from "../../session/market/public-session.ts";
 import { KeptPlans } from "../../session/plans/kept-plans.ts";
 import type { PlanTerms } from "../../session/plans/moves/plan.ts";
-import type { Market } from "../../session/plans/moves/plan-order.ts";
+import type { PlanConditions } from "../../session/plans/moves/plan-order.ts";
 import { stepsOf } from "../../session/plans/moves/whole-steps.ts";
-import { PlanDesk } from "../../session/plans/plan-desk.ts";
+import { PlanRunner } from "../../session/plans/plan-desk.ts";
 import { planLineOf } from "../../session/plans/plan-line.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { noticeOf } from "./plan-words.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
-const desks = new WeakMap<TerminalState, Cell<PlanDesk | null>>();
+const desks = new WeakMap<TerminalState, Cell<PlanRunner | null>>();
 
 /** Null while no account is signed in. */
-export function usePlanDesk(): PlanDesk | null {
+export function usePlanDesk(): PlanRunner | null {
   return useCell(deskCell(useTerminal()));
 }
 
-function deskCell(terminal: TerminalState): Cell<PlanDesk | null> {
-  const known = desks.get(terminal) ?? new Cell<PlanDesk | null>(null);
+function deskCell(terminal: TerminalState): Cell<PlanRunner | null> {
+  const known = desks.get(terminal) ?? new Cell<PlanRunner | null>(null);
   desks.set(terminal, known);
   return known;
 }
@@ -44,7 +44,7 @@ function run(terminal: TerminalState, session: AccountSession): () => void {
   const { venue } = terminal;
   const books = new WatchedBooks(venue, () => void desk.turn());
   const kept = new KeptPlans(localStorage, session.accountId);
-  const desk = new PlanDesk(kept, planLineOf(session.client), {
+  const desk = new PlanRunner(kept, planLineOf(session.client), {
     marketOf: (terms) => books.marketOf(terms),
     newId: newClientOrderId,
     notify: (plan) => terminal.notify(noticeOf(plan)),
@@ -76,7 +76,7 @@ function run(terminal: TerminalState, session: AccountSession): () => void {
 }
 
 /** Runs the plans in this tab as soon as no other tab does, until the signal is aborted. */
-async function withLock(name: string, desk: PlanDesk, signal: AbortSignal): Promise<void> {
+async function withLock(name: string, desk: PlanRunner, signal: AbortSignal): Promise<void> {
   const untilTheEnd = () => {
     desk.runHere();
     return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
@@ -103,7 +103,7 @@ class WatchedBooks {
     this.#onChange = onChange;
   }
 
-  marketOf(terms: PlanTerms): Market {
+  marketOf(terms: PlanTerms): PlanConditions {
     const now = this.#venue.now();
     if (terms.kind !== "CHASE") return { now, bestTicks: undefined };
     const book = this.#venue.feeds.book(terms.symbol);

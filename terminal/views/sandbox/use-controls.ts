@@ -4,7 +4,7 @@ import { ApiError } from "@evermark/client";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { venueWords } from "../../format/venue-words.ts";
 
-export interface Said {
+export interface ControlResult {
   readonly tone: "good" | "bad";
   readonly text: string;
 }
@@ -20,10 +20,10 @@ export interface Controls {
 export function useControls(place: RefObject<HTMLElement | null>): {
   readonly controls: Controls;
   readonly isBusy: boolean;
-  readonly said: Said | undefined;
+  readonly said: ControlResult | undefined;
 } {
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<ControlResult>();
   const isUnderWay = useRef(false);
   const pressed = useRef<Element | null>(null);
   // A button that is disabled meanwhile loses the focus: the focus returns to it, or else to the drawer.

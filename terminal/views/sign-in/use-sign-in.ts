@@ -1,10 +1,10 @@
 // Signing in step by step: the current step, and the failure if there is one. One attempt at a time.
 
 import { useRef, useState } from "react";
-import { bringIn, giveMoney } from "../../identity/bring-in.ts";
+import { giveMoney, openTradingIdentity } from "../../identity/bring-in.ts";
 import { wordsForFailure } from "../../identity/failure.ts";
 import { shortAddress } from "../../identity/identity.ts";
-import type { Owner } from "../../identity/owner.ts";
+import type { SigningWallet } from "../../identity/owner.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
@@ -27,7 +27,7 @@ export function useSignIn(onDone: () => void) {
   const again = useRef<() => Promise<void>>(async () => {});
   const names = state.settings.isSandbox ? STEPS : STEPS.slice(0, 3);
 
-  const run = async (findOwner: () => Promise<Owner>, validForMs: number) => {
+  const run = async (findOwner: () => Promise<SigningWallet>, validForMs: number) => {
     let at: StepName = "wallet";
     let asksWallet = false;
     const show = (step: StepName, failure?: string) => {
@@ -41,7 +41,14 @@ export function useSignIn(onDone: () => void) {
       asksWallet = about.walletKind === "injected";
       const { settings, venue } = state;
       const { rest } = venue.client;
-      const { identity, isNew } = await bringIn({ settings, rest, wallet, about, validForMs, onStep: show });
+      const { identity, isNew } = await openTradingIdentity({
+        settings,
+        rest,
+        wallet,
+        about,
+        validForMs,
+        onStep: show,
+      });
       asksWallet = false;
       // From here on the account can trade: play money that does not arrive is no reason to start over.
       const getsMoney = isNew && settings.isSandbox;

@@ -5,14 +5,14 @@
 import "../account/account.css";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { PartId } from "../account/reading/account-part.ts";
 
 const PARTS = Object.keys(words.account.parts) as PartId[];
-export const accountParts = later(() => import("./when-signed-in.ts").then(({ Part }) => Part));
+export const accountParts = lazyView(() => import("./when-signed-in.ts").then(({ Part }) => Part));
 
 /** Open as `account`, or at one of its parts, such as `account/keys`. */
 export function AccountView() {

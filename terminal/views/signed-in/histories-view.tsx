@@ -4,12 +4,12 @@
 // Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../histories/histories.css";
 import { useCell } from "../../cells/use-cell.ts";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { HistoryId } from "../histories/history.ts";
 
-export const historyPanel = later(() => import("./when-signed-in.ts").then((file) => file.HistoryPanel));
+export const historyPanel = lazyView(() => import("./when-signed-in.ts").then((file) => file.HistoryPanel));
 
 /** Each history has its own tab. */
 export const historyTabs = Object.entries(words.histories.names).map(([id, name]) => ({ id: id as HistoryId, name }));

@@ -5,15 +5,15 @@
 import "../plans/plans.css";
 import { Cell } from "../../cells/cell.ts";
 import { useSelected } from "../../cells/use-cell.ts";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { isOver } from "../../session/plans/moves/plan.ts";
 import type { ShownPlan } from "../../session/plans/plan-desk.ts";
 import { words } from "../../texts/words.ts";
 import { usePlanDesk } from "../plans/running-plans.ts";
 import type { PlanFormProps } from "../ticket/ticket-view.tsx";
 
-const form = later(() => import("./when-signed-in.ts").then((file) => file.PlanForm));
-const table = later(() => import("./when-signed-in.ts").then((file) => file.PlansTable));
+const form = lazyView(() => import("./when-signed-in.ts").then((file) => file.PlanForm));
+const table = lazyView(() => import("./when-signed-in.ts").then((file) => file.PlansTable));
 
 export function PlanFormView(props: PlanFormProps) {
   return (

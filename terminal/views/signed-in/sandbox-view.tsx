@@ -4,11 +4,11 @@ import "../sandbox/sandbox.css";
 import { useCallback } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { later } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
-export const sandboxDrawer = later(() => import("./when-signed-in.ts").then((file) => file.SandboxDrawer));
+export const sandboxDrawer = lazyView(() => import("./when-signed-in.ts").then((file) => file.SandboxDrawer));
 
 /** Whether the drawer is open at the edge of the page. */
 export function useSandboxDrawer(): boolean {

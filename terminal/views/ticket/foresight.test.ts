@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
-import { Foresight, type OrderPreview } from "./foresight.ts";
+import { type OrderPreview, OrderPreviewer } from "./foresight.ts";
 import type { OrderBody } from "./request.ts";
 
 const order = (quantity: number): OrderBody => {
@@ -11,7 +11,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A foresight whose questions are answered by hand, in the order asked. */
 function asked() {
-  const foresight = new Foresight();
+  const foresight = new OrderPreviewer();
   const questions: {
     readonly body: OrderBody;
     readonly answer: ReturnType<typeof Promise.withResolvers<OrderPreview>>;

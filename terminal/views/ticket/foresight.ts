@@ -7,7 +7,7 @@ import type { OrderBody } from "./request.ts";
 
 export type OrderPreview = Awaited<ReturnType<Client["orders"]["preview"]>>;
 
-export interface Foreseen {
+export interface PreviewAnswer {
   /** The body that was previewed. */
   readonly body: OrderBody;
   readonly preview: OrderPreview;
@@ -17,9 +17,9 @@ export interface Foreseen {
 
 type Ask = (body: OrderBody) => Promise<OrderPreview>;
 
-export class Foresight {
+export class OrderPreviewer {
   /** Null before the first answer, and while there is no question. */
-  readonly seen = new Cell<Foreseen | null>(null);
+  readonly seen = new Cell<PreviewAnswer | null>(null);
   /** When the latest request was sent, by `performance.now()`. */
   askedAt = Number.NEGATIVE_INFINITY;
   #ask: Ask | null = null;

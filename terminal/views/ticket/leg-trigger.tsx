@@ -7,7 +7,7 @@ import { decimalOfDigits } from "../../format/decimal.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
-import { figureOf, LEG_UNITS, type LegName, type LegUnit, type Protected, triggerOf } from "./leg-units.ts";
+import { figureOf, LEG_UNITS, type LegName, type LegUnit, type ProtectedPosition, triggerOf } from "./leg-units.ts";
 
 export type { LegName, LegUnit } from "./leg-units.ts";
 
@@ -21,7 +21,7 @@ interface LegTriggerProps {
   readonly unit: LegUnit;
   /** The trigger as a price. */
   readonly trigger: string;
-  readonly what: Protected;
+  readonly what: ProtectedPosition;
   /** Undefined before the rules are known: then the trigger is entered as a price. */
   readonly rule: MarketRules | undefined;
   readonly fault?: string | undefined;
@@ -85,7 +85,7 @@ function UnitChoice({ unit, onChoose }: UnitChoiceProps) {
 }
 
 /** The same trigger in the other units. */
-function hintOf(of: LegName, unit: LegUnit, trigger: string, what: Protected): string | undefined {
+function hintOf(of: LegName, unit: LegUnit, trigger: string, what: ProtectedPosition): string | undefined {
   const plain = decimalOf(trigger);
   if (plain === undefined) return undefined;
   if (unit !== "price") return text.legAt(decimalOfDigits(plain));

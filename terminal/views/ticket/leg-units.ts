@@ -10,7 +10,7 @@ export type LegUnit = (typeof LEG_UNITS)[number];
 export type LegName = "takeProfit" | "stopLoss";
 
 /** The position that a leg protects. */
-export interface Protected {
+export interface ProtectedPosition {
   readonly isLong: boolean;
   readonly entry: number;
   /** In base currency; 0 while there is no size. */
@@ -18,7 +18,7 @@ export interface Protected {
 }
 
 /** 1 when the leg's price is above the entry, -1 when below. */
-function way(of: LegName, { isLong }: Protected): 1 | -1 {
+function way(of: LegName, { isLong }: ProtectedPosition): 1 | -1 {
   return (of === "takeProfit") === isLong ? 1 : -1;
 }
 
@@ -27,7 +27,7 @@ export function triggerOf(
   of: LegName,
   unit: Exclude<LegUnit, "price">,
   typed: string,
-  position: Protected,
+  position: ProtectedPosition,
   rule: MarketRules,
 ): string | undefined {
   const { entry, quantity } = position;
@@ -39,7 +39,12 @@ export function triggerOf(
 }
 
 /** A trigger price in another unit, for display and editing; empty when it can't be converted. */
-export function figureOf(of: LegName, unit: Exclude<LegUnit, "price">, trigger: string, position: Protected): string {
+export function figureOf(
+  of: LegName,
+  unit: Exclude<LegUnit, "price">,
+  trigger: string,
+  position: ProtectedPosition,
+): string {
   const price = Number(positiveOf(trigger) ?? 0);
   const { entry, quantity } = position;
   const distance = (price - entry) * way(of, position);

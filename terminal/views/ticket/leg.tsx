@@ -10,7 +10,7 @@ import type { Draft } from "./draft.ts";
 import type { FieldsProps } from "./field-props.ts";
 import { onlyCloses } from "./kinds.ts";
 import { LegTrigger } from "./leg-trigger.tsx";
-import type { LegName, Protected } from "./leg-units.ts";
+import type { LegName, ProtectedPosition } from "./leg-units.ts";
 import { useOnTick } from "./price-fields.tsx";
 import { type DraftMarket, quantityOf, referenceOf } from "./request.ts";
 
@@ -52,7 +52,7 @@ export function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of:
 const SIGNED_OUT = new Cell<Margin | undefined>(undefined);
 
 /** The position that the leg will protect, or protects already. */
-function protectedBy(draft: Draft, market: DraftMarket, margin: Margin | undefined): Protected {
+function protectedBy(draft: Draft, market: DraftMarket, margin: Margin | undefined): ProtectedPosition {
   const quantity = Number(quantityOf(draft, market) ?? 0);
   const entry = Number(referenceOf(draft, market) ?? 0);
   if (!onlyCloses(draft.kind)) return { isLong: draft.side === "BUY", entry, quantity };

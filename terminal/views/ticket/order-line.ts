@@ -2,13 +2,13 @@
 // REST. Algo orders always use REST.
 
 import { ApiError, type Client, NotSent } from "@evermark/client";
-import type { OrderLine, Placed } from "./order-sender.ts";
+import type { OrderGateway, Placed } from "./order-sender.ts";
 import type { AlgoBody, OrderBody, TicketRequest } from "./request.ts";
 
 /** The venue's code for an order that it does not know. */
 const NOT_FOUND = -1006;
 
-export function orderLineOf(client: Client): OrderLine {
+export function orderLineOf(client: Client): OrderGateway {
   return {
     place: (request) => (request.to === "order" ? placeOrder(client, request.body) : placeAlgo(client, request.body)),
     find: async (request) => {

@@ -16,7 +16,7 @@ export interface Placed {
 }
 
 /** The operations by which orders reach the venue. */
-export interface OrderLine {
+export interface OrderGateway {
   /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} outcome unknown */
   place(request: TicketRequest): Promise<Placed>;
   /** @returns null when the venue knows no order with this name. @throws as `place` */
@@ -50,14 +50,14 @@ interface Surroundings {
 
 export class OrderSender {
   readonly sending = new Cell<Sending>({ is: "idle" });
-  readonly #line: OrderLine;
+  readonly #line: OrderGateway;
   readonly #around: Surroundings;
   #id: string;
   #asksFor: TicketRequest | undefined;
   #last: { readonly text: string; readonly atMs: number } | undefined;
 
   /** @param left the order that the previous page was sending; its outcome has to be looked up */
-  constructor(line: OrderLine, around: Surroundings, left?: TicketRequest) {
+  constructor(line: OrderGateway, around: Surroundings, left?: TicketRequest) {
     this.#line = line;
     this.#around = around;
     this.#id = around.newId();

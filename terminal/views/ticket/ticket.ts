@@ -12,7 +12,7 @@ import { type TerminalState, type TicketWish, useTerminal } from "../../state/te
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";
 import { type Faults, faultsOf } from "./faults.ts";
-import { Foresight } from "./foresight.ts";
+import { OrderPreviewer } from "./foresight.ts";
 import { orderLineOf } from "./order-line.ts";
 import { OrderSender, type Placed } from "./order-sender.ts";
 import { isBracketRequest, type OrderState, outcomeOf, stateOfOrder, stateOfReport } from "./outcome.ts";
@@ -45,7 +45,7 @@ export class Ticket {
   /** The type of plan that the ticket makes instead of an order, if any. */
   readonly plan = new PromptCell<PlanKind | null>(null);
   readonly planDraft = new PromptCell<PlanDraft>(EMPTY_PLAN);
-  readonly foresight = new Foresight();
+  readonly foresight = new OrderPreviewer();
   readonly terms = new TermsReader();
   /** Null while no account is signed in. */
   readonly sender = new Cell<OrderSender | null>(null);

@@ -109,7 +109,7 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) * 1_024;
 }
 
-export interface Beside {
+export interface FloodMeasurement {
   readonly before: Phase;
   readonly beside: Phase;
   readonly after: Phase;
@@ -139,7 +139,7 @@ export async function baselineOf(flood: string, url: string, ms: number): Promis
 }
 
 /** Runs one flood together with honest traders. @param pid of the venue */
-export async function beside(flood: string, url: string, pid: number, ms: number): Promise<Beside> {
+export async function beside(flood: string, url: string, pid: number, ms: number): Promise<FloodMeasurement> {
   const hostile = new LineChild("flood.child.ts", [url, flood]);
   let honest: Honest | undefined;
   try {

@@ -2,7 +2,7 @@
 // answered, or more memory than a venue may need, whatever clients do. The times of orders are compared with the same
 // traders' before the flood, in the same run; but other work on the machine changes them as well.
 
-import type { Beside, Phase } from "./beside.ts";
+import type { FloodMeasurement, Phase } from "./beside.ts";
 
 /** The limit for the 99th percentile, as a multiple of that before the flood. */
 const SLOWER_MAX = 3;
@@ -15,7 +15,7 @@ const SLOWER_THAN_BARE_MAX = 2;
 const UNHARMED_MS = 25;
 const GROWTH_MAX_BYTES = 512 * 1_048_576;
 
-type Both = Pick<Beside, "before" | "beside" | "baseline">;
+type Both = Pick<FloodMeasurement, "before" | "beside" | "baseline">;
 
 /** @returns sentences; none when the flood did no harm, apart from slow orders */
 export function harmOf({ before, beside }: Both): string[] {
@@ -46,7 +46,7 @@ export function slownessOf({ before, beside, baseline }: Both): string[] {
 }
 
 /** The result in one line. */
-export function textOf({ before, beside, baseline, counts }: Beside): string {
+export function textOf({ before, beside, baseline, counts }: FloodMeasurement): string {
   const of = (phase: Phase, way: "rest" | "stream") => `${shown(phase[way].p50)} / ${shown(phase[way].p99)}`;
   const bare = (way: "rest" | "stream") => (baseline === undefined ? "" : ` (bare server ${of(baseline, way)})`);
   const ways = WAYS.map((way) => `${way} ${of(before, way)} → ${of(beside, way)}${bare(way)}`);

@@ -15,7 +15,7 @@ export interface WantedOrder {
   readonly switches?: readonly string[];
 }
 
-export class Ticket {
+export class TicketPage {
   readonly #terminal: TerminalPage;
   readonly form: Locator;
 

@@ -1,20 +1,20 @@
 // Cases for the database: the calls in their order, the faults meanwhile, and the expected answers.
 
-import type { ReadRows, Seen } from "@evermark/core/cluster/index.ts";
+import type { LeaseLook, ReadRows } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
-import type { Desk } from "./desk.ts";
+import type { TestDatabaseDesk } from "./desk.ts";
 
 /** The answers, step by step. */
 type Answers = readonly unknown[];
 
-export interface Case<At = Desk> {
+export interface Case<At = TestDatabaseDesk> {
   readonly play: (desk: At) => Promise<Answers>;
   readonly answers: Answers;
 }
 
 export const batchesOf = (read: ReadRows | null) =>
   read === null || read === "gone" ? read : `${read.rows.map(({ batch }) => batch).join(" ")} of ${read.confirmed}`;
-export const leaseOf = (seen: Seen | null) =>
+export const leaseOf = (seen: LeaseLook | null) =>
   seen === null ? null : `${seen.row.epoch} ${seen.row.node.at(-1) ?? "free"} ${seen.row.beat} ${seen.row.confirmed}`;
 
 export const CASES: Readonly<Record<string, Case>> = {

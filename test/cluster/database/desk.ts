@@ -6,14 +6,14 @@ import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-cal
  * What a statement waits for: the standby; a key or a row that another statement holds; or, if only half of it has
  * arrived, its other half.
  */
-export type Standing = "waits for the standby" | "waits for another" | "half";
+export type StatementWait = "waits for the standby" | "waits for another" | "half";
 
-export interface Desk extends AsyncDisposable {
+export interface TestDatabaseDesk extends AsyncDisposable {
   /** Nodes 1 and 2. */
   readonly one: NodeCalls;
   readonly two: NodeCalls;
   /** Resolves once `count` statements wait for this. */
-  reached(standing: Standing, count: number): Promise<void>;
+  reached(standing: StatementWait, count: number): Promise<void>;
   /** Stops replication to the standby, or lets it catch up. */
   stall(isStalled: boolean): Promise<void>;
   /** Cancels all waits for the standby. */
@@ -27,6 +27,6 @@ export interface Desk extends AsyncDisposable {
 }
 
 /** A database whose standby can take over; later calls go to the former standby. */
-export interface PromotableDesk extends Desk {
+export interface PromotableDesk extends TestDatabaseDesk {
   promote(): Promise<void>;
 }

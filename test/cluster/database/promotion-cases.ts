@@ -1,6 +1,6 @@
 // Cases for a database whose synchronous standby has taken over.
 
-import type { Stand } from "@evermark/core/cluster/index.ts";
+import type { ConfirmedHead } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { batchesOf, type Case, leaseOf } from "./cases.ts";
 import type { PromotableDesk } from "./desk.ts";
@@ -73,6 +73,6 @@ export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
   },
 };
 
-function standOf(stand: Stand | null): string {
+function standOf(stand: ConfirmedHead | null): string {
   return stand === null ? "lost" : `${stand.head.batch} on ${stand.timeline}`;
 }

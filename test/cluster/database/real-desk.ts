@@ -4,9 +4,9 @@ import { LineProxy } from "@evermark/core/cluster/postgres/testing/line-proxy.ts
 import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { PostgresNode, venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import type { Desk, PromotableDesk, Standing } from "./desk.ts";
+import type { PromotableDesk, StatementWait, TestDatabaseDesk } from "./desk.ts";
 
-const STANDS: Readonly<Record<Standing, string>> = {
+const STANDS: Readonly<Record<StatementWait, string>> = {
   "waits for the standby": "wait_event = 'SyncRep'",
   "waits for another": "wait_event_type = 'Lock'",
   half: "wait_event = 'ClientRead' AND xact_start IS NOT NULL",
@@ -18,7 +18,7 @@ const FULL = `
 const HERE = "datname = current_database()";
 
 /** While stalled, it has a synchronous standby that never connects. */
-export async function realDesk(server: PostgresServer): Promise<Desk> {
+export async function realDesk(server: PostgresServer): Promise<TestDatabaseDesk> {
   const { desk, close } = await deskAt(server, (isStalled) => server.stall(isStalled));
   return {
     ...desk,
@@ -66,12 +66,12 @@ export async function promotableDesk({ isSynchronous = true } = {}): Promise<Pro
 }
 
 interface OpenDesk {
-  readonly desk: Omit<Desk, typeof Symbol.asyncDispose>;
+  readonly desk: Omit<TestDatabaseDesk, typeof Symbol.asyncDispose>;
   readonly lines: readonly LineProxy[];
   readonly close: () => Promise<void>;
 }
 
-async function deskAt(server: PostgresServer, stall: Desk["stall"]): Promise<OpenDesk> {
+async function deskAt(server: PostgresServer, stall: TestDatabaseDesk["stall"]): Promise<OpenDesk> {
   const url = await venueOn(server);
   const lines = await Promise.all([1, 2].map(() => LineProxy.start(server.port)));
   const nodes = await Promise.all(lines.map((line, i) => PostgresNode.open(line.url(url), i + 1)));
@@ -79,7 +79,7 @@ async function deskAt(server: PostgresServer, stall: Desk["stall"]): Promise<Ope
     one: nodes[0]!,
     two: nodes[1]!,
     stall,
-    reached: (standing: Standing, count: number) =>
+    reached: (standing: StatementWait, count: number) =>
       server.until(`(SELECT count(*) >= ${count} FROM pg_stat_activity WHERE ${HERE} AND ${STANDS[standing]})`, url),
     async cancelWaits() {
       const waiting = `FROM pg_stat_activity WHERE ${HERE} AND ${STANDS["waits for the standby"]}`;

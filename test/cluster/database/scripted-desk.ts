@@ -5,7 +5,7 @@ import { Dice } from "../../workload/dice.ts";
 import { Kernel } from "../kernel.ts";
 import { DatabaseLine, ScriptedDatabase } from "../scripted-database.ts";
 import { ScriptedMachine } from "../scripted-machine.ts";
-import type { PromotableDesk, Standing } from "./desk.ts";
+import type { PromotableDesk, StatementWait } from "./desk.ts";
 
 /** Dice that decide against everything that is not certain. */
 class Certain extends Dice {
@@ -39,7 +39,7 @@ export function scriptedDesk({ isSynchronous = true } = {}): PromotableDesk {
   const passes = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise(setImmediate);
   };
-  const counts: Record<Standing, () => number> = {
+  const counts: Record<StatementWait, () => number> = {
     "waits for the standby": () => database.server.waiting.standby,
     "waits for another": () => database.server.waiting.another,
     half: () => database.server.waiting.halves,

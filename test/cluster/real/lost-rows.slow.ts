@@ -1,7 +1,7 @@
 // Real nodes under load on a PostgreSQL whose standby lags: the standby takes over, and lacks answered commands.
 
 import { expect, test } from "bun:test";
-import { LossDesk, newNodeId } from "@evermark/core/cluster/host/index.ts";
+import { LossDecision, newNodeId } from "@evermark/core/cluster/host/index.ts";
 import { venueStatus } from "@evermark/core/cluster/move/index.ts";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked, type PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -83,7 +83,7 @@ testLosses(
     await round.leader.kill();
     const { has } = await promote(round, standby);
     const before = round.moments.length;
-    await using desk = await LossDesk.open(standby.url(round.database), newNodeId());
+    await using desk = await LossDecision.open(standby.url(round.database), newNodeId());
     // The other nodes write back what they have; no more can be recovered.
     const found = async () => {
       for (;;) {

@@ -5,9 +5,9 @@ import { isUnavailable, type Unstamped } from "@evermark/core";
 import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../../workload/dice.ts";
-import type { Answered, Given, Observations, Read } from "../observations.ts";
+import type { CallerAnswer, Observations, Read, SubmittedCommand } from "../observations.ts";
 import { ACCOUNTS, PRICE } from "../opening.ts";
-import type { Station } from "./machines/station.ts";
+import type { NodeStation } from "./machines/station.ts";
 import type { FromNode } from "./machines/talk.ts";
 
 /** C5's limit, with a margin for a loaded machine. */
@@ -15,7 +15,7 @@ const ANSWERED_WITHIN_MS = 13_000 + 4_000;
 const ONE_SOL = 100_000_000;
 
 interface OpenCall {
-  readonly station: Station;
+  readonly station: NodeStation;
   /** The id of the node that was asked; after that node has ended, no answer comes. */
   readonly node: string;
   readonly answered: (message: FromNode) => void;
@@ -29,7 +29,7 @@ export interface Moment {
 
 export class RealCallers {
   readonly #dice: Dice;
-  readonly #stations: readonly Station[];
+  readonly #stations: readonly NodeStation[];
   readonly #seen: Observations;
   readonly #open = new Map<number, OpenCall>();
   #calls = 0;
@@ -38,14 +38,14 @@ export class RealCallers {
   #isOver = false;
   readonly moments: Moment[] = [];
 
-  constructor(dice: Dice, stations: readonly Station[], seen: Observations) {
+  constructor(dice: Dice, stations: readonly NodeStation[], seen: Observations) {
     this.#dice = dice;
     this.#stations = stations;
     this.#seen = seen;
   }
 
   /** Keeps calling one node until stopped. @param everyMs between calls, on average */
-  async go(station: Station, everyMs: number): Promise<void> {
+  async go(station: NodeStation, everyMs: number): Promise<void> {
     while (!this.#isOver) {
       await Bun.sleep(this.#dice.below(everyMs * 2));
       if (!station.isUp || this.#isOver) continue;
@@ -58,7 +58,7 @@ export class RealCallers {
     this.#isOver = true;
   }
 
-  hear(station: Station, message: FromNode): void {
+  hear(station: NodeStation, message: FromNode): void {
     if (!("call" in message)) return;
     const open = this.#open.get(message.call);
     if (open === undefined || open.station !== station)
@@ -73,14 +73,18 @@ export class RealCallers {
   }
 
   /** Places an order. @returns the answer */
-  async place(station: Station, repeats = 2, of?: { clientOrderId: string; account: number }): Promise<Answered> {
+  async place(
+    station: NodeStation,
+    repeats = 2,
+    of?: { clientOrderId: string; account: number },
+  ): Promise<CallerAnswer> {
     const dice = this.#dice;
     const call = ++this.#calls;
     const tag = `call ${call}`;
     const clientOrderId = of?.clientOrderId ?? (dice.chance(500) ? `order ${call}` : "");
     const account = of?.account ?? dice.pick(ACCOUNTS);
     const windowMs = of === undefined && dice.chance(100) ? dice.pick([1, 20, 300]) : 0;
-    const given: Given = {
+    const given: SubmittedCommand = {
       tag,
       clientOrderId,
       account,
@@ -92,7 +96,7 @@ export class RealCallers {
     };
     this.#seen.commands.push(given);
     const givenAt = performance.now() - station.pausedMs;
-    const { promise, resolve } = Promise.withResolvers<Answered>();
+    const { promise, resolve } = Promise.withResolvers<CallerAnswer>();
     const answered = (message: FromNode) => {
       if (message.kind !== "answer") return;
       const { answer } = message;
@@ -112,7 +116,7 @@ export class RealCallers {
     return promise;
   }
 
-  read(station: Station): Promise<boolean> {
+  read(station: NodeStation): Promise<boolean> {
     const call = ++this.#calls;
     const read: Read = { node: station.id, answered: this.#answered, seen: -1 };
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -128,7 +132,7 @@ export class RealCallers {
   }
 
   /** The position and the state's hash of its engine. */
-  state(station: Station): Promise<Extract<FromNode, { kind: "state" }>> {
+  state(station: NodeStation): Promise<Extract<FromNode, { kind: "state" }>> {
     const call = ++this.#calls;
     const { promise, resolve } = Promise.withResolvers<Extract<FromNode, { kind: "state" }>>();
     const answered = (message: FromNode) => {

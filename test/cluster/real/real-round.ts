@@ -10,7 +10,7 @@ import { nothingSeen, type Observations } from "../observations.ts";
 import { judge } from "../reader.ts";
 import { FaultyLine } from "./machines/faulty-line.ts";
 import type { Services } from "./machines/services.ts";
-import { Station } from "./machines/station.ts";
+import { NodeStation } from "./machines/station.ts";
 import type { FromNode } from "./machines/talk.ts";
 import { type Moment, RealCallers } from "./real-callers.ts";
 import { befall, drawFaults, type Fault } from "./real-faults.ts";
@@ -43,7 +43,7 @@ export interface RealOutcome {
 export class RealRound {
   readonly services: Services;
   readonly #database: string;
-  readonly stations: readonly Station[];
+  readonly stations: readonly NodeStation[];
   readonly #callers: RealCallers;
   readonly #seen: Observations = nothingSeen();
   readonly #lastApplied = new Map<NodeId, number>();
@@ -59,7 +59,7 @@ export class RealRound {
     this.stations = lines.map(([postgres, bus]) => {
       const url = `postgres://postgres@127.0.0.1:${postgres.port}/${database}`;
       const settings = { postgres: url, bus: `nats://127.0.0.1:${bus.port}` };
-      return new Station({ postgres, bus }, settings, (station, message) => this.#hear(station, message));
+      return new NodeStation({ postgres, bus }, settings, (station, message) => this.#hear(station, message));
     });
     this.#callers = new RealCallers(dice, this.stations, this.#seen);
   }
@@ -73,7 +73,7 @@ export class RealRound {
   }
 
   /** The station that leads, by the last messages; the first one when none does. */
-  get leader(): Station {
+  get leader(): NodeStation {
     return this.stations.find(({ isLeading }) => isLeading) ?? this.stations[0]!;
   }
 
@@ -166,7 +166,7 @@ export class RealRound {
   /** Waits until every node has carried out a command and a read. */
   async #untilAllMove(): Promise<void> {
     const moved = this.stations.map(() => false);
-    const probe = async (station: Station, i: number) => {
+    const probe = async (station: NodeStation, i: number) => {
       const [answer, hasRead] = await Promise.all([this.#callers.place(station, 0), this.#callers.read(station)]);
       if (!isUnavailable(answer) && hasRead) moved[i] = true;
       else asked[i] = "";
@@ -202,7 +202,7 @@ export class RealRound {
     await this.services.dropVenue(this.#database);
   }
 
-  #hear(station: Station, message: FromNode): void {
+  #hear(station: NodeStation, message: FromNode): void {
     const { wrong, applied } = this.#seen;
     if (message.kind === "fault") wrong.push(`fault ${station.id}: ${message.what}`);
     this.#callers.hear(station, message);

@@ -112,7 +112,7 @@ export const book: readonly Explanation[] = [
     },
     {
       operator: "term",
-      line: "if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;",
+      line: "if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnyMarketStill(state)) return null;",
       after: "if ((state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0)) return null;",
       why: "where nothing stands still no account holds such a position: only the shorter way to that",
     },

@@ -5,11 +5,11 @@ import { type Explanation, inFile } from "../explained.ts";
 export const language: readonly Explanation[] = [
   ...inFile("engine/language/codec/needed-behaviour.ts", [
     {
-      line: "return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
+      line: "return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
       after: [
-        "return NEWEST[command.type] !== 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-        "return NEWEST[command.type] === 1 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-        "return NEWEST[command.type] === (-1) ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
+        "return NEWEST[command.type] !== 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
+        "return NEWEST[command.type] === 1 ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
+        "return NEWEST[command.type] === (-1) ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
       ],
       why: "only the shorter way: where no field came later, none says anything that did",
     },
@@ -17,7 +17,7 @@ export const language: readonly Explanation[] = [
       operator: "check",
       line: [
         'if (bytes === "parameters") return newestOf(PARAMETERS);',
-        'if (bytes === "parameters") return saidIn(PARAMETERS, value as Values);',
+        'if (bytes === "parameters") return behaviourOfValues(PARAMETERS, value as FieldValues);',
       ],
       why: "no parameter has come with a behaviour of its own yet",
     },

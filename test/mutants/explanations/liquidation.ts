@@ -162,7 +162,7 @@ export const liquidation: readonly Explanation[] = [
     },
     {
       operator: ["check", "term"],
-      line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
+      line: "if (state.behaviour < STANDSTILL_SINCE || !isAnyMarketStill(state)) return false;",
       why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
     },
     {

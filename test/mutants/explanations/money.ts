@@ -6,7 +6,7 @@ export const money: readonly Explanation[] = [
   ...inFile("engine/money/cover/counted.ts", [
     {
       operator: "term",
-      line: "const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);",
+      line: "const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnyMarketStill(state);",
       after: "const isCounted = (state.behaviour >= STANDSTILL_SINCE);",
       why: "where nothing stands still no account holds such a position: only the shorter way to that",
     },

@@ -356,7 +356,7 @@ export const risk: readonly Explanation[] = [
   ...inFile("engine/risk/watch/held-debts.ts", [
     {
       operator: "check",
-      line: "if (!isAnythingStill(state)) return;",
+      line: "if (!isAnyMarketStill(state)) return;",
       why: "only who holds what stands still owes anything here",
     },
   ]),

@@ -6,7 +6,7 @@
 
 import { expect, test } from "bun:test";
 import { withoutModel } from "../simulate.ts";
-import { ONE, Stage } from "./disaster-stage.ts";
+import { DisasterStage, ONE } from "./disaster-stage.ts";
 
 test("a price that would need more than 2^53 micros halts the market", async () => {
   const changes = {
@@ -14,7 +14,7 @@ test("a price that would need more than 2^53 micros halts the market", async () 
     globalMaxOiCap: 900_000_000_000_000,
     imrFactor: 1,
   };
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000, changes: { ...changes, baseMax: 100_000 * ONE } },
   ]);
   const [a, b] = [stage.trader(500_000_000), stage.trader(500_000_000)];
@@ -37,7 +37,7 @@ test("a price that would need more than 2^53 micros halts the market", async () 
 
 test("an amount that would overflow when added to the balance is refused", async () => {
   // The model has no limit on numbers, so it does not judge here.
-  const stage = await Stage.open([{ price: 150 }], withoutModel);
+  const stage = await DisasterStage.open([{ price: 150 }], withoutModel);
   const account = stage.trader(100);
   const amount = Number.MAX_SAFE_INTEGER;
   const deposit = { type: "credit_deposit", account, amount, source: "chain", reference: "huge" } as const;

@@ -9,10 +9,10 @@
 // believed.
 
 import { describe, expect, test } from "bun:test";
-import { type Said, Stage } from "./disaster-stage.ts";
+import { DisasterStage, type SourceReport } from "./disaster-stage.ts";
 
-async function venue(sources: readonly string[]): Promise<{ stage: Stage; long: number }> {
-  const stage = await Stage.open([{ price: 150, changes: { sources } }]);
+async function venue(sources: readonly string[]): Promise<{ stage: DisasterStage; long: number }> {
+  const stage = await DisasterStage.open([{ price: 150, changes: { sources } }]);
   const long = stage.trader(160);
   stage.leverage(long, 20);
   stage.trade(long, "BUY", stage.trader(10_000), 150, 10);
@@ -20,7 +20,7 @@ async function venue(sources: readonly string[]): Promise<{ stage: Stage; long: 
   return { stage, long };
 }
 
-const BROKEN: readonly { name: string; said: Said; reason: string }[] = [
+const BROKEN: readonly { name: string; said: SourceReport; reason: string }[] = [
   { name: "zero", said: 0, reason: "INDEX_ZERO" },
   { name: "ten times the price", said: 1_500, reason: "INDEX_JUMP" },
   { name: "not a number", said: Number.NaN, reason: "INDEX_NOT_FINITE" },

@@ -7,17 +7,17 @@
 // positions it pays no discount beyond that.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
-import { PRICE, SIZE, Wallets } from "./ring-of-wallets.ts";
+import { DisasterStage } from "./disaster-stage.ts";
+import { PRICE, RingWallets, SIZE } from "./ring-of-wallets.ts";
 
 const STEP = 0.002;
 /** The second-to-last tick leaves just more than the liquidator's fee: 0.31 %; the last leaves 0.11 %. */
 const LEFT = 0.0031;
 
 test("a position that came with little margin is claimed at a discount of no more than that", async () => {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   wallets.pair();
   const [long] = wallets.all as [number];
   const claimer = wallets.open(100_000);

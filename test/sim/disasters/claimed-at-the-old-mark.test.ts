@@ -6,10 +6,10 @@
 // sets. With the next report the new mark decides.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 test("the fund's position waits for the price that the sources already report", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(100_000);
   const maker = stage.trader(1_000_000);
   const victim = stage.trader(1_000);

@@ -7,11 +7,11 @@
 // the last of it is closed. An order that fails the check is cancelled, whichever side it is on.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 /** A long of 10 at 150 with 15.1 left of 16: ten cents above its initial margin. */
 async function staged() {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(1_000);
   const maker = stage.trader(10_000);
   const loser = stage.trader(16);

@@ -6,7 +6,7 @@
 // whole millionth is returned.
 
 import { expect, test } from "bun:test";
-import { type Stage as AnyStage, Stage, USDC } from "./disaster-stage.ts";
+import { type DisasterStage as AnyStage, DisasterStage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 const INVESTED = 119_000;
@@ -36,7 +36,7 @@ test.each([
   [3, 178_600],
   [50_000_000_000, 200_000],
 ])("a provider of %d millionths of a share, who sends them %d, takes nothing of a deposit", async (shares, gift) => {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
   const provider = stage.trader(500_000);
   const investor = stage.trader(INVESTED);
   const fund = stage.venue.numbers.length;

@@ -6,25 +6,25 @@
 // mark and margin converge to the price at which positions are closed.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
-import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage } from "./disaster-stage.ts";
+import { PRICE, RingWallets, walk } from "./ring-of-wallets.ts";
 
 const TOP = PRICE * 1.03;
 const MINUTE = 60;
 
 async function staged() {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
-  return { stage, wallets: new Wallets(stage) };
+  return { stage, wallets: new RingWallets(stage) };
 }
 
-function delist(stage: Stage, minutes: number): void {
+function delist(stage: DisasterStage, minutes: number): void {
   stage.accepted({ type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "" } as never);
   const delistAt = Math.floor(stage.venue.engine.now / 60_000) * 60_000 + minutes * 60_000;
   stage.accepted({ type: "schedule_delisting", market: 0, delistAt } as never);
 }
 
-function samples(stage: Stage, minutes: number): void {
+function samples(stage: DisasterStage, minutes: number): void {
   for (let quarter = minutes * 4; quarter > 0; quarter--) stage.leap(15_000 - (stage.venue.engine.now % 15_000));
 }
 

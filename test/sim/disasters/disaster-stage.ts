@@ -38,15 +38,15 @@ interface StagedMarket {
 }
 
 /** A source's report: a price in USDC, sensible or not, or none at all. */
-export type Said = number | "silent";
+export type SourceReport = number | "silent";
 
-export class Stage {
+export class DisasterStage {
   private now: number = START;
   private deposits = 0;
   /** All deposits less what has left the venue, in micros. */
   private paidIn = 0;
   /** What each source of each market reports with every tick, until it is changed. */
-  private readonly sources: Said[][] = [];
+  private readonly sources: SourceReport[][] = [];
 
   private constructor(
     readonly venue: SimulatedVenue,
@@ -56,9 +56,12 @@ export class Stage {
   static async open(
     markets: readonly StagedMarket[],
     makeJudge: MakeJudge = (engine) => new ModelJudge(engine),
-  ): Promise<Stage> {
+  ): Promise<DisasterStage> {
     const counters = new Counters();
-    const stage = new Stage(await SimulatedVenue.open({ seed: 1, settings: SETTINGS, counters, makeJudge }), counters);
+    const stage = new DisasterStage(
+      await SimulatedVenue.open({ seed: 1, settings: SETTINGS, counters, makeJudge }),
+      counters,
+    );
     for (const { symbol = "PERP_SOL_USDC", price, changes } of markets) {
       const parameters = { ...defaultMarket(symbol), ...changes } as MarketParameters;
       stage.accepted(listMarket(parameters, Math.round(price * ONE)));
@@ -197,9 +200,9 @@ export class Stage {
   }
 
   /** Sets what the sources of a market report from now on: all of them the same, or each its own price. */
-  says(said: Said | readonly Said[], market = 0): void {
+  says(said: SourceReport | readonly SourceReport[], market = 0): void {
     const each = this.sources[market]!;
-    for (const source of each.keys()) each[source] = Array.isArray(said) ? said[source]! : (said as Said);
+    for (const source of each.keys()) each[source] = Array.isArray(said) ? said[source]! : (said as SourceReport);
   }
 
   /** Lets seconds pass, with one tick each; sources report just before it. */

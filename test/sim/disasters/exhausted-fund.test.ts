@@ -7,10 +7,10 @@
 // withdrawals until the operator has topped it up.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 test("the fund is empty, and on one market no account has made a profit", async () => {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000 },
     { symbol: "PERP_SOL_USDC", price: 150 },
   ]);

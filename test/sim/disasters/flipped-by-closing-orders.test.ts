@@ -6,11 +6,11 @@
 // it trades: an order that would open without initial margin is cancelled.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 /** A long of 10 with 10.6 of margin, between the 8.973 of maintenance and the 14.955 of initial margin. */
 async function staged() {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(10_000);
   const holder = stage.trader(16);
   stage.leverage(holder, 100);

@@ -6,13 +6,13 @@
 // rounding goes to the insurance fund, so a week of payments neither creates nor loses money.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 test("funding at the cap for a week", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const bidder = stage.trader(10_000_000);
   const seller = stage.trader(10_000_000);
   const long = stage.trader(2_000);

@@ -5,7 +5,7 @@
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const TO_MIDNIGHT_MS = Date.UTC(2023, 10, 15) - START;
 const NOTHING = {
@@ -20,7 +20,7 @@ const NOTHING = {
 
 /** At midnight every long of 100 has paid 0.01 % of 15,000. */
 async function staged() {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const holder = stage.trader(10_000);
   const fund = (): void => stage.leap(TO_MIDNIGHT_MS - (stage.venue.engine.now - START));

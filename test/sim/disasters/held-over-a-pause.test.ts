@@ -4,17 +4,17 @@
 // pause lasts.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
-import { NOTIONAL, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
+import { NOTIONAL, PRICE, RingWallets, walk } from "./ring-of-wallets.ts";
 
 const MOVE = 0.03;
 const BASE_IMR = 0.01;
 
 async function held(fund: number) {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(fund);
   const other = stage.trader(10_000);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const [long] = wallets.pair();
   const startAt = stage.venue.engine.now + 1_000;
   stage.accepted({ type: "schedule_maintenance", startAt, endAt: startAt + 60_000, message: "" } as never);

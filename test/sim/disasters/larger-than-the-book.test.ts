@@ -6,10 +6,10 @@
 // margin to carry it, and what no one claims goes to the insurance fund. No order is hit, the last price does not move.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 test("a position two hundred times the book is liquidated without touching the book", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(50_000);
   const maker = stage.trader(5_000_000);
   const whale = stage.trader(152_000);

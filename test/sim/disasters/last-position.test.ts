@@ -7,10 +7,10 @@
 // market may go, the fund pays what is missing, and trading continues.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 test("the last position of a market goes, and the fund pays in the same step", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   // The loser's future debt, to the cent.
   stage.topUp(100.9);
   const winner = stage.trader(10_000);

@@ -8,7 +8,7 @@
 // there is not affected.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const SYMBOL = "PERP_SOL_USDC";
 const BTC = 1;
@@ -19,7 +19,7 @@ const UNBELIEVED = {
 };
 
 async function staged() {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: SYMBOL, price: 150 },
     { symbol: "PERP_BTC_USDC", price: 60_000 },
   ]);

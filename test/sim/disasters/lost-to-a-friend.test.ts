@@ -6,8 +6,8 @@
 // so that a profit made meanwhile can't be spent.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
-import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
+import { ETH, ETH_PRICE, PRICE, RingWallets, walk } from "./ring-of-wallets.ts";
 
 const FAR = ETH_PRICE * 1.029;
 const LOSS = 0.029;
@@ -15,12 +15,12 @@ const LOSS = 0.029;
 const ORDER_MAX = 150;
 
 test("an apparent profit from a swing during a halt can't be lost to another wallet elsewhere", async () => {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
   stage.topUp(1_000_000);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const [long] = wallets.pair();
   const friend = wallets.open(100_000);
   stage.accepted({ type: "set_market_state", market: 0, state: "HALTED", reason: "" } as never);

@@ -6,10 +6,10 @@
 // else pays.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 test("margin is taken out as far as possible, just before a jump", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(5_000_000);
   const whale = stage.trader(300_000);
   stage.leverage(whale, 10);

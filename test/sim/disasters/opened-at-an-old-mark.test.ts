@@ -5,15 +5,15 @@
 // Here such an index is in doubt, and while it is, only orders that close on both sides trade.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
-import { PRICE, Wallets } from "./ring-of-wallets.ts";
+import { DisasterStage } from "./disaster-stage.ts";
+import { PRICE, RingWallets } from "./ring-of-wallets.ts";
 
 async function staged() {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   stage.startSession();
   stage.tick(5);
-  return { stage, wallets: new Wallets(stage) };
+  return { stage, wallets: new RingWallets(stage) };
 }
 
 test.each([1.03, 1.19])(

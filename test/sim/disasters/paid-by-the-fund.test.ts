@@ -8,18 +8,18 @@
 // maintenance margin, and none is closed into debt. The fund pays nothing.
 
 import { afterEach, expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const MARGIN = { status: "CANCELLED", reason: "MARGIN" };
 const ISOLATED = { marginMode: "ISOLATED" };
 const FUND = 1_000 * USDC;
 
-let stage: Stage;
+let stage: DisasterStage;
 let partner: number;
 
 /** A market at 150 in which the other wallet has all the money it needs. */
 async function open(): Promise<void> {
-  stage = await Stage.open([{ price: 150 }]);
+  stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(FUND / USDC);
   partner = stage.trader(10_000);
 }

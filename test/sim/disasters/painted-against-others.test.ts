@@ -8,14 +8,14 @@
 
 import { describe, expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { ONE, Stage, USDC } from "./disaster-stage.ts";
-import { PRICE, SIZE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage, ONE, USDC } from "./disaster-stage.ts";
+import { PRICE, RingWallets, SIZE, walk } from "./ring-of-wallets.ts";
 
 const MINUTE_MS = 60_000;
 const VAULT = `0x${"5b".repeat(32)}`;
 
 /** Places quotes of more than the impact notional, both on one side of the index, around the end of a minute. */
-function paint(stage: Stage, bidder: number, seller: number, price: number, by: number): void {
+function paint(stage: DisasterStage, bidder: number, seller: number, price: number, by: number): void {
   const { now } = stage.venue.engine;
   stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
   const size = Math.ceil(1.1e7 / price) / 100;
@@ -28,9 +28,9 @@ function paint(stage: Stage, bidder: number, seller: number, price: number, by: 
 }
 
 async function staged() {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const maker = stage.trader(1_000_000);
   const victim = stage.trader(21_100);
   stage.leverage(maker, 100);

@@ -8,18 +8,18 @@
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Until a second before the next whole minute, so that the tick after the next takes the minute's snapshot. */
-function beforeMinute(stage: Stage): void {
+function beforeMinute(stage: DisasterStage): void {
   const { now } = stage.venue.engine;
   stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
 }
 
 test("two quotes of dust do not move the mark", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const bidder = stage.trader(1_000);
   const seller = stage.trader(1_000);
   for (let minute = 0; minute < 3; minute++) {
@@ -37,7 +37,7 @@ test("two quotes of dust do not move the mark", async () => {
 });
 
 test("quotes of the impact notional around the end of each minute move it by an eighth of a per cent at most", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const bidder = stage.trader(100_000);
   const seller = stage.trader(100_000);
   const maker = stage.trader(10_000);

@@ -6,19 +6,19 @@
 // position has to be allowed to hold it.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const ONE = 100_000_000;
 const SMALL = [{ price: 150, changes: { maxNotional: 15_000 * USDC } }];
 
-const size = (stage: Stage, account: number): number => stage.position(account).quantity;
+const size = (stage: DisasterStage, account: number): number => stage.position(account).quantity;
 
-function sellAmount(stage: Stage, account: number, usdc: number) {
+function sellAmount(stage: DisasterStage, account: number, usdc: number) {
   return stage.take(account, "SELL", 0, { amount: Math.round(usdc * USDC) });
 }
 
 test("the position limit is checked with the most that an amount can sell", async () => {
-  const stage = await Stage.open(SMALL);
+  const stage = await DisasterStage.open(SMALL);
   const maker = stage.trader(100_000);
   const seller = stage.trader(10_000);
   stage.limit(maker, "BUY", 145.5, 100);
@@ -34,7 +34,7 @@ test("the position limit is checked with the most that an amount can sell", asyn
 });
 
 test("margin is checked with the most that an amount can sell", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   stage.limit(maker, "BUY", 145.5, 100);
   // 1,455 are 10 at the bound: 15 of margin, 45 of loss and 0.873 of fees.
@@ -50,7 +50,7 @@ test("margin is checked with the most that an amount can sell", async () => {
 });
 
 test("an account that claims a liquidation, or from the fund, is subject to the position limit", async () => {
-  const stage = await Stage.open(SMALL);
+  const stage = await DisasterStage.open(SMALL);
   stage.topUp(10_000);
   const [maker, other] = [stage.trader(100_000), stage.trader(100_000)];
   const victim = stage.trader(610);

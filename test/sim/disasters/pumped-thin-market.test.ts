@@ -7,12 +7,12 @@
 // the money has left. Balances stay as they are until the operator has decided.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const THIN = { symbol: "PERP_ARB_USDC", price: 1 };
 
-async function pumped(): Promise<{ stage: Stage; long: number; short: number }> {
-  const stage = await Stage.open([THIN]);
+async function pumped(): Promise<{ stage: DisasterStage; long: number; short: number }> {
+  const stage = await DisasterStage.open([THIN]);
   const long = stage.trader(20_000);
   const short = stage.trader(20_000);
   stage.trade(long, "BUY", short, 1, 100_000);

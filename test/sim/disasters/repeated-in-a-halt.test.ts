@@ -6,10 +6,10 @@
 // the venue or the account since.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 async function staged() {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const client = stage.trader(160);
   stage.leverage(client, 20);

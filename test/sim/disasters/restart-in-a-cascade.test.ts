@@ -7,10 +7,10 @@
 
 import { expect, test } from "bun:test";
 import type { Crash } from "../simulation-steps.ts";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 test.each<Crash>(["kill", "power"])("a %s in the middle of a cascade", async (how) => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(100);
   const maker = stage.trader(1_000_000);
   const daring = [25, 31, 40, 55, 80, 200].map((usdc) => {

@@ -2,7 +2,7 @@
 // with their total deposits. A wallet in debt counts as zero, because its owner abandons it.
 
 import { START } from "@evermark/engine/testing/setup.ts";
-import { type Stage, USDC } from "./disaster-stage.ts";
+import { type DisasterStage, USDC } from "./disaster-stage.ts";
 
 /** BTC at 60,000: 33 are 1,980,000 USDC, for 19,800 at a hundredfold. */
 export const PRICE = 60_000;
@@ -17,12 +17,12 @@ const MINUTE_MS = 60_000;
 export const STAKE = 21_100;
 const STEP = 0.002;
 
-export class Wallets {
+export class RingWallets {
   readonly all: number[] = [];
   private paidIn = 0;
   private paidOut = 0;
 
-  constructor(readonly stage: Stage) {}
+  constructor(readonly stage: DisasterStage) {}
 
   open(usdc: number): number {
     const wallet = this.stage.trader(usdc);
@@ -87,7 +87,7 @@ export class Wallets {
 }
 
 /** Moves the index to a price as fast as an honest index moves: 0.2 % a second, with a tick for each. */
-export function walk(stage: Stage, from: number, to: number, market = 0): void {
+export function walk(stage: DisasterStage, from: number, to: number, market = 0): void {
   for (let price = from; price !== to; stage.says(price, market), stage.tick()) {
     const step = price * STEP;
     price = to > price ? Math.min(to, price + step) : Math.max(to, price - step);

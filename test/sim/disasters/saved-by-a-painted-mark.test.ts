@@ -7,8 +7,8 @@
 // nothing, and closes once, within one per cent of the index.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
-import { ETH, ETH_PRICE, PRICE, Wallets } from "./ring-of-wallets.ts";
+import { DisasterStage } from "./disaster-stage.ts";
+import { ETH, ETH_PRICE, PRICE, RingWallets } from "./ring-of-wallets.ts";
 
 const SIZE_ETH = 150;
 const ROUNDS = 12;
@@ -16,14 +16,14 @@ const ROUNDS = 12;
 const MINUTES = 4;
 
 test("the margin of a position that can't be liquidated stays with it", async () => {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
   stage.topUp(1_000_000);
   // Without maker fees, a trade at the mark costs nothing.
   stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 30, makerFee: 0 } as never);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const [loser, winner] = [wallets.open(50_000), wallets.open(50_000)];
   const painters = [wallets.open(300_000), wallets.open(300_000)] as const;
   wallets.meet(loser, "BUY", winner, PRICE, 20);

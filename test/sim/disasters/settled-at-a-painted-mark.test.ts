@@ -6,8 +6,8 @@
 // Here such an account is settled at index prices: the difference between mark and index is compensated.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
-import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage } from "./disaster-stage.ts";
+import { ETH, ETH_PRICE, PRICE, RingWallets, walk } from "./ring-of-wallets.ts";
 
 /** Position size in ETH, placed in orders of the largest allowed size. */
 const SIZE_ETH = 220;
@@ -21,13 +21,13 @@ const FALL = 0.985;
 const MINUTES = 4;
 
 test("painted quotes earn nothing from a take-over while another market is halted", async () => {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },
   ]);
   stage.topUp(1_000_000);
   stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 30, makerFee: 0 } as never);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const [holder, friend] = [wallets.open(STAKE), wallets.open(400_000)];
   const painters = [wallets.open(300_000), wallets.open(300_000)] as const;
   wallets.meet(holder, "BUY", friend, PRICE, SIZE);

@@ -6,12 +6,12 @@
 // Here a fund that has less than it owes sells no shares: the money is returned.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 
 test("a fund that owes more than it has sells no shares, and the venue continues", async () => {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
   const provider = stage.trader(200_000);
   const maker = stage.trader(1_000_000);
   const fund = stage.venue.numbers.length;

@@ -7,14 +7,14 @@
 // against the fund until then, and is settled when the market is live again.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const ONE = 100_000_000;
 const SOL = 1;
 
 /** Long 1 BTC, with 3,000 less 36.009 of fees, and 0.1 SOL whose market has just halted. */
 async function staged() {
-  const stage = await Stage.open([
+  const stage = await DisasterStage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000 },
     { symbol: "PERP_SOL_USDC", price: 150 },
   ]);
@@ -32,13 +32,13 @@ async function staged() {
 }
 
 /** Its sources report the former price again, and have done so for half a minute. */
-function resume(stage: Stage): void {
+function resume(stage: DisasterStage): void {
   stage.says(150, SOL);
   for (let second = 0; stage.market(SOL).state === "HALTED" && second < 40; second++) stage.tick();
   expect(stage.market(SOL).state).toBe("ACTIVE");
 }
 
-const size = (stage: Stage, account: number, market = 0): number => stage.position(account, market).quantity;
+const size = (stage: DisasterStage, account: number, market = 0): number => stage.position(account, market).quantity;
 
 test("the rest of an account is liquidated while one of its markets is halted", async () => {
   const { stage, sheltered } = await staged();

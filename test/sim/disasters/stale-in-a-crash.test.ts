@@ -6,10 +6,10 @@
 // at the new price.
 
 import { expect, test } from "bun:test";
-import { Stage } from "./disaster-stage.ts";
+import { DisasterStage } from "./disaster-stage.ts";
 
 test("all sources fall silent in a crash and return ten minutes later, a quarter lower", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   stage.topUp(1_000);
   const maker = stage.trader(100_000);
   const careful = stage.trader(3_000);

@@ -4,10 +4,10 @@
 // Here the order that closes a whole position may be as large as the position.
 
 import { expect, test } from "bun:test";
-import { ONE, Stage } from "./disaster-stage.ts";
+import { DisasterStage, ONE } from "./disaster-stage.ts";
 
 test("a closing stop of 240, in a market where an order may have 100, closes all of it", async () => {
-  const stage = await Stage.open([{ price: 150, changes: { baseMax: 100 * ONE } }]);
+  const stage = await DisasterStage.open([{ price: 150, changes: { baseMax: 100 * ONE } }]);
   const maker = stage.trader(1_000_000);
   const holder = stage.trader(20_000);
   for (let order = 0; order < 3; order++) stage.trade(holder, "BUY", maker, 150, 80);

@@ -5,10 +5,10 @@
 // Here only an order of a type that can rest is refused for it.
 
 import { expect, test } from "bun:test";
-import { ONE, Stage } from "./disaster-stage.ts";
+import { DisasterStage, ONE } from "./disaster-stage.ts";
 
 test("two hundred resting orders do not prevent closing a position", async () => {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const trader = stage.trader(100_000);
   stage.trade(trader, "BUY", maker, 150, 10);

@@ -7,14 +7,14 @@
 // period.
 
 import { expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 const K = 1_000 * USDC;
 
 /** A vault of 200,000, half of it an investor's; its fund is long 1,000 SOL at 150. */
 async function staged() {
-  const stage = await Stage.open([{ price: 150 }]);
+  const stage = await DisasterStage.open([{ price: 150 }]);
   const provider = stage.trader(100_000);
   const accountId = `0x${"f".repeat(64)}`;
   stage.accepted({ type: "add_sub_account", account: provider, number: 1, accountId, description: "the fund" });
@@ -33,24 +33,24 @@ async function staged() {
 
 type Operation = "SP_DEPOSIT" | "LP_DEPOSIT";
 
-function ask(stage: Stage, account: number, operation: Operation, amount: number): void {
+function ask(stage: DisasterStage, account: number, operation: Operation, amount: number): void {
   stage.accepted({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
 }
 
-function vaultOf(stage: Stage) {
+function vaultOf(stage: DisasterStage) {
   return stage.venue.engine.vaults.vault(VAULT)!;
 }
 
-function sharesOf(stage: Stage, account: number): number {
+function sharesOf(stage: DisasterStage, account: number): number {
   return stage.venue.engine.vaults.shares(VAULT, stage.venue.numbers[account]!).total;
 }
 
 /** Lets time pass until `before` milliseconds before the next period is due. */
-function until(stage: Stage, before: number): void {
+function until(stage: DisasterStage, before: number): void {
   stage.leap(vaultOf(stage).nextPeriodAt - before - stage.venue.engine.now);
 }
 
-function nextPeriod(stage: Stage): void {
+function nextPeriod(stage: DisasterStage): void {
   const { period } = vaultOf(stage);
   until(stage, 0);
   expect(vaultOf(stage).period).toBe(period + 1);

@@ -7,34 +7,34 @@
 // count.
 
 import { describe, expect, test } from "bun:test";
-import { Stage, USDC } from "./disaster-stage.ts";
-import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { DisasterStage, USDC } from "./disaster-stage.ts";
+import { PRICE, RingWallets, walk } from "./ring-of-wallets.ts";
 
 const TOP = PRICE * 1.03;
 
 /** Starts a time in which nothing is liquidated, and lets it pass. */
 const pauses = {
   maintenance: {
-    begin: (stage: Stage) => announce(stage, 120_000),
-    end: (stage: Stage) => stage.tick(180),
+    begin: (stage: DisasterStage) => announce(stage, 120_000),
+    end: (stage: DisasterStage) => stage.tick(180),
   },
   "the minute after it": {
-    begin: (stage: Stage) => {
+    begin: (stage: DisasterStage) => {
       announce(stage, 2_000);
       stage.tick(3);
     },
-    end: (stage: Stage) => stage.tick(60),
+    end: (stage: DisasterStage) => stage.tick(60),
   },
   "a doubted clock": {
-    begin: (stage: Stage) => stage.accepted({ type: "halt_for_clock", halted: true } as never),
-    end: (stage: Stage) => {
+    begin: (stage: DisasterStage) => stage.accepted({ type: "halt_for_clock", halted: true } as never),
+    end: (stage: DisasterStage) => {
       stage.accepted({ type: "halt_for_clock", halted: false } as never);
       stage.tick();
     },
   },
 } as const;
 
-function announce(stage: Stage, ms: number): void {
+function announce(stage: DisasterStage, ms: number): void {
   const startAt = stage.venue.engine.now + 1_000;
   stage.accepted({ type: "schedule_maintenance", startAt, endAt: startAt + ms, message: "" } as never);
   stage.tick();
@@ -42,9 +42,9 @@ function announce(stage: Stage, ms: number): void {
 
 describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
   test("a swing of the index takes nothing out", async () => {
-    const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+    const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
     stage.topUp(1_000_000);
-    const wallets = new Wallets(stage);
+    const wallets = new RingWallets(stage);
     const [long] = wallets.pair();
     const fund = stage.fund.collateral as number;
     begin(stage);
@@ -59,10 +59,10 @@ describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
 });
 
 test("debts of accounts that can't be liquidated halt withdrawals before anyone else has to bear them", async () => {
-  const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  const stage = await DisasterStage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(100_000);
   const other = stage.trader(300_000);
-  const wallets = new Wallets(stage);
+  const wallets = new RingWallets(stage);
   const pairs = Array.from({ length: 10 }, () => wallets.pair());
   announce(stage, 120_000);
   walk(stage, PRICE, TOP);

@@ -7,7 +7,7 @@ import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgre
 import { keys } from "@evermark/interface/accounts/keys.ts";
 import { orders } from "@evermark/interface/trading/orders.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { type Frame, privateUrl, StreamClient } from "../outside/outside-stream.ts";
+import { type Frame, OutsideStream, privateUrl } from "../outside/outside-stream.ts";
 import { newTrader, Trader } from "../outside/trader.ts";
 import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
@@ -31,7 +31,7 @@ async function traderAt(nodes: readonly VenueNode[]): Promise<Trader[]> {
 
 const streamVenue = ({ url }: Trader) => ({ socketUrl: url.replace("http", "ws") });
 const pathOf = (url: string): string => url.slice(url.indexOf("/ws/"));
-const streamAt = (trader: Trader): Promise<StreamClient> => StreamClient.openPrivate(streamVenue(trader), trader);
+const streamAt = (trader: Trader): Promise<OutsideStream> => OutsideStream.openPrivate(streamVenue(trader), trader);
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
   test("C16: an account that spreads its requests over nodes gets no more of them, and the same refusals as from one node", async () => {
@@ -88,10 +88,10 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     await using venue = await VenueNodes.start(NODES - 1, temporary.path);
     const [one, two] = (await traderAt(venue.nodes)) as [Trader, Trader];
     const url = privateUrl(streamVenue(one), one);
-    const again = (of: Trader) => StreamClient.open(streamVenue(of).socketUrl + pathOf(url));
-    const first = await StreamClient.open(url);
+    const again = (of: Trader) => OutsideStream.open(streamVenue(of).socketUrl + pathOf(url));
+    const first = await OutsideStream.open(url);
     const second = await again(two);
-    const place = (stream: StreamClient) => stream.request("order.cancel_all");
+    const place = (stream: OutsideStream) => stream.request("order.cancel_all");
     expect(await place(first)).toMatchObject({ success: true });
     expect(await place(second)).toMatchObject(SPENT);
     await second.subscribe("executionreport");
@@ -100,7 +100,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     // Of several connections opened at once at different nodes, one can place orders.
     const raced = pathOf(privateUrl(streamVenue(one), one));
     const opened = await Promise.all(
-      [one, two, one, two].map((of) => StreamClient.open(streamVenue(of).socketUrl + raced)),
+      [one, two, one, two].map((of) => OutsideStream.open(streamVenue(of).socketUrl + raced)),
     );
     const answers = [];
     for (const stream of opened) answers.push(await place(stream));

@@ -7,7 +7,7 @@ import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts"
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
-import { LocalChain, LocalPlace } from "@evermark/venue/chain/receivers/local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "@evermark/venue/chain/receivers/local-chain.ts";
 import { silentLog } from "@evermark/venue/testing/kept-log.ts";
 
 import { createTestClient, type Hex, http } from "viem";
@@ -25,7 +25,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("deposits by transfer of seve
   test("are credited once, whichever node leads and however often it is killed", async () => {
     using temporary = temporaryDirectory();
     const place = new LocalPlace(join(temporary.path, "chain"));
-    const chain = new LocalChain({
+    const chain = new LocalReceiverChain({
       ...{ chainId: CHAIN, place, program: findAnvil()!, log: silentLog },
       onDurable() {},
       onRestart() {},

@@ -1,7 +1,7 @@
 // Keeps a book as a client would, by the published algorithm alone: buffer updates, request a snapshot, apply the
 // updates that continue it, and start over when one is missing. Streams 5.
 
-import type { Frame, StreamClient } from "./outside-stream.ts";
+import type { Frame, OutsideStream } from "./outside-stream.ts";
 
 type Level = readonly [price: number, quantity: number];
 
@@ -10,7 +10,7 @@ export class BookFollower {
   readonly versions = new Map<number, string>();
   version = 0;
   resynchronised = 0;
-  readonly #client: StreamClient;
+  readonly #client: OutsideStream;
   readonly #symbol: string;
   readonly #asks = new Map<number, number>();
   readonly #bids = new Map<number, number>();
@@ -21,7 +21,7 @@ export class BookFollower {
 
   /** @param loses which frames to drop on purpose, by their order of arrival */
   constructor(
-    client: StreamClient,
+    client: OutsideStream,
     symbol: string,
     readonly loses: (arrival: number) => boolean = () => false,
   ) {

@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import type { Row } from "./outside-caller.ts";
-import { StreamClient } from "./outside-stream.ts";
+import { OutsideStream } from "./outside-stream.ts";
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./whole-venue.ts";
 
@@ -70,10 +70,10 @@ export function expectSameOrder(report: Row, row: Row): void {
 /** The reports of an account, one tree at a time. */
 export class AlgoReports {
   #seen = 0;
-  constructor(readonly stream: StreamClient) {}
+  constructor(readonly stream: OutsideStream) {}
 
   static async of(venue: OutsideVenue, who: Trader): Promise<AlgoReports> {
-    const stream = await StreamClient.openPrivate(venue, who);
+    const stream = await OutsideStream.openPrivate(venue, who);
     await stream.subscribe("algoexecutionreport");
     await stream.subscribe("algoexecutionreportv2");
     return new AlgoReports(stream);

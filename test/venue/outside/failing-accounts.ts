@@ -13,7 +13,7 @@ export const [BTC, ETH, NEAR] = ["PERP_BTC_USDC", "PERP_ETH_USDC", "PERP_NEAR_US
 const MILLION = 1_000_000;
 
 /** A venue with a given fund, a house that takes the other side of every trade, and makers that pay no fee. */
-export class LiquidationWorld {
+export class FailingAccounts {
   venue!: OutsideVenue;
   house!: Trader;
   readonly #traders: Trader[] = [];
@@ -82,7 +82,7 @@ export const claim = (trader: Trader, liquidation_id: unknown, changes: object =
   trader.post("/v1/liquidation", { liquidation_id, ratio_qty_request: 1, ...changes });
 
 /** Bankrupts a user with 5,000 who bought 2 BTC at 63,000 and 10 ETH at 3,100, by moving the marks. */
-export async function bankrupt(world: LiquidationWorld, user: Trader): Promise<void> {
+export async function bankrupt(world: FailingAccounts, user: Trader): Promise<void> {
   await world.open(user, BTC, 2, 63_000, 100);
   await world.open(user, ETH, 10, 3_100, 100);
   await world.prices({ [BTC]: 61_000, [ETH]: 2_950 });

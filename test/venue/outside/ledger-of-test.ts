@@ -21,7 +21,7 @@ export interface TakenWithdrawal {
   readonly userAddress: Hex;
 }
 
-export class LedgerOfTest {
+export class FakeVenueLedger {
   readonly rows: HistoryRow[] = [];
   readonly withdrawals: TakenWithdrawal[] = [];
   /** Called at each read of the history, before it is answered. */

@@ -28,7 +28,7 @@ interface Closed {
   readonly reason: string;
 }
 
-export class StreamClient {
+export class OutsideStream {
   readonly frames: Frame[] = [];
   readonly #socket: WebSocket;
   #closed: Closed | undefined;
@@ -55,19 +55,19 @@ export class StreamClient {
   }
 
   /** @throws when the handshake is refused */
-  static async open(url: string): Promise<StreamClient> {
-    const client = new StreamClient(url);
+  static async open(url: string): Promise<OutsideStream> {
+    const client = new OutsideStream(url);
     await client.until(() => client.#socket.readyState !== WebSocket.CONNECTING);
     if (client.#socket.readyState !== WebSocket.OPEN && client.#closed?.code === 1002) throw new Error("refused");
     return client;
   }
 
-  static openPublic(venue: StreamVenue, accountId: string): Promise<StreamClient> {
-    return StreamClient.open(publicUrl(venue, accountId));
+  static openPublic(venue: StreamVenue, accountId: string): Promise<OutsideStream> {
+    return OutsideStream.open(publicUrl(venue, accountId));
   }
 
-  static openPrivate(venue: StreamVenue, trader: Trader): Promise<StreamClient> {
-    return StreamClient.open(privateUrl(venue, trader));
+  static openPrivate(venue: StreamVenue, trader: Trader): Promise<OutsideStream> {
+    return OutsideStream.open(privateUrl(venue, trader));
   }
 
   send(frame: unknown): void {

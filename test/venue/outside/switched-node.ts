@@ -1,7 +1,7 @@
 // One address of a chain's node, behind which a test puts any node it wants, or none: to a venue the node has gone, has
 // come back, or is a different one, at a moment that the test chooses.
 
-export class NodeDoor {
+export class SwitchedNode {
   readonly url: string;
   readonly #server: ReturnType<typeof Bun.serve>;
   #node: string | null = null;

@@ -12,7 +12,7 @@ import { openOffers } from "@evermark/model/risk/liquidation/naive-liquidation.t
 import { isFrozen } from "@evermark/model/standing/freezes.ts";
 import type { NaiveState } from "@evermark/model/state/naive-state.ts";
 import { inLots } from "@evermark/model/state/records/naive-market.ts";
-import { type Heard, idOf } from "./heard.ts";
+import { idOf, type RecordedEvents } from "./heard.ts";
 
 interface Both {
   readonly engine: EngineByOpening;
@@ -73,7 +73,11 @@ export function compareFailures(both: Both): void {
  * Compares the events about positions that changed hands, about funding, and about accounts in liquidation; and checks
  * that every ledger adds up.
  */
-export function compareFailureEvents({ engine: { engine }, naive }: Both, heard: Heard, answer: NaiveAnswer): void {
+export function compareFailureEvents(
+  { engine: { engine }, naive }: Both,
+  heard: RecordedEvents,
+  answer: NaiveAnswer,
+): void {
   const named = <Event extends { readonly account: number }>(event: Event) => ({
     ...event,
     account: idOf(engine, event.account),
@@ -119,7 +123,7 @@ function nameIn(state: NaiveState): (report: object) => object {
 export class Balances {
   private readonly holdings = new Map<number, number>();
 
-  follow(engine: Engine, { entries }: Heard): void {
+  follow(engine: Engine, { entries }: RecordedEvents): void {
     for (const { account, amount, holdingAfter } of entries) {
       const before = this.holdings.get(account) ?? 0;
       expect({ account, holding: before + amount }).toEqual({ account, holding: holdingAfter as number });

@@ -8,7 +8,7 @@ import { ratesOf } from "@evermark/model/money/fees/fee-tiers.ts";
 import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
 import { subAccountsOf } from "@evermark/model/standing/vault-funds.ts";
 import type { NaiveAccount } from "@evermark/model/state/records/naive-account.ts";
-import { type Heard, idOf } from "./heard.ts";
+import { idOf, type RecordedEvents } from "./heard.ts";
 
 interface Both {
   readonly engine: EngineByOpening;
@@ -130,7 +130,7 @@ function compareSystemAccount({ engine, naive }: Both, number: number, expected:
 export function compareFundsEvents(
   { engine: { engine }, naive }: Both,
   { type }: Command,
-  heard: Heard,
+  heard: RecordedEvents,
   answer: NaiveAnswer,
 ): void {
   const { accounts } = naive.state;

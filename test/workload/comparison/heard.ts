@@ -13,7 +13,7 @@ import {
   silent,
 } from "@evermark/engine";
 
-export class Heard {
+export class RecordedEvents {
   readonly transfers: PositionTransfer[] = [];
   readonly liquidations: LiquidationEvent[] = [];
   readonly fundings: FundingEvent[] = [];

@@ -7,8 +7,8 @@ import {
   type AlgoReport,
   type Answer,
   type BindKey,
-  both,
   type Command,
+  joinListeners,
   type LedgerEntry,
   type Listener,
   MARGIN_MODES,
@@ -30,7 +30,7 @@ import { comparableAnswer, comparableReport } from "./compared-answers.ts";
 import { Balances, compareFailureEvents, compareFailures } from "./compared-failures.ts";
 import { compareFunds, compareFundsEvents } from "./compared-funds.ts";
 import { compareVaults } from "./compared-vaults.ts";
-import { Heard } from "./heard.ts";
+import { RecordedEvents } from "./heard.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./open-views.ts";
 
 type AlgoLine = Pick<NaiveAlgoReport, "account" | "algoOrderId" | "cause" | "reason">;
@@ -71,7 +71,7 @@ export class SideBySide {
   private readonly shadowPrices = new Map<number, { index: number; mark: number }>();
   private readonly balances = new Balances();
   private recorder = new OwnersRecorder();
-  private heard = new Heard();
+  private heard = new RecordedEvents();
 
   constructor(
     /** Replaced when a test restarts the venue. */
@@ -85,7 +85,7 @@ export class SideBySide {
     const listener = this.listen();
     const answer = engine.engine.apply(
       engine.translated(command),
-      seen === undefined ? listener : both(listener, seen.listener),
+      seen === undefined ? listener : joinListeners(listener, seen.listener),
     );
     seen?.answered(command, answer);
     seen?.look(engine.engine);
@@ -95,8 +95,8 @@ export class SideBySide {
   /** Returns a listener for what the engine reports of the next command. */
   listen(): Listener {
     this.recorder = new OwnersRecorder();
-    this.heard = new Heard();
-    return both(this.engine.translating(this.recorder), this.heard.listener);
+    this.heard = new RecordedEvents();
+    return joinListeners(this.engine.translating(this.recorder), this.heard.listener);
   }
 
   /** Compares a command that the engine has applied, and reported to the listener, with the naive exchange's result. */

@@ -100,7 +100,7 @@ const graze: Scene = (situation) => {
   ];
 };
 
-interface Said {
+interface PriceReport {
   /** The sources that report. */
   readonly by: readonly number[];
   readonly thousandths: number;
@@ -113,7 +113,7 @@ const ALL = [0, 1, 2, 3];
 function said(
   situation: Situation,
   market: number,
-  { by, thousandths, apart }: Said,
+  { by, thousandths, apart }: PriceReport,
 ): Draft<"oracle_prices">["prices"] {
   const { index, parameters } = situation.market(market);
   const sources = [...new Set(by.map((source) => source % parameters.sources.length))];

@@ -3,7 +3,7 @@ import { addKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryApi, memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
+import { call, openAccount, post, type RestAnswer } from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
 import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
 
@@ -36,7 +36,7 @@ async function bind(
   changes: Record<string, unknown> = {},
   sent: Record<string, unknown> = {},
   signer = wallet,
-): Promise<Answered> {
+): Promise<RestAnswer> {
   const signed = message(changes);
   const signature = await signer.signTypedData(addKeyTypedData(signed));
   const body = { message: { ...signed, chainType: "EVM", ...sent }, signature, userAddress: signer.address };
@@ -44,7 +44,7 @@ async function bind(
 }
 
 const keyOf = (signer = wallet) => memory.engine.findKey(memory.engine.accountsOfWallet(signer.address)[0]!, key);
-const refused = ({ status, json }: Answered) => [status, json.code, json.message];
+const refused = ({ status, json }: RestAnswer) => [status, json.code, json.message];
 const MISMATCH = [400, 9, "address and signature do not match"];
 
 test("a key is bound to the wallet's account", async () => {

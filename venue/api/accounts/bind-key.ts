@@ -5,7 +5,7 @@ import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/accounts/registration.ts";
 import { addKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { parseScope } from "../../auth/keys/scopes.ts";
-import { parseSomebodysKey } from "../../auth/signatures/ed25519.ts";
+import { parseCanonicalKey } from "../../auth/signatures/ed25519.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallets/wallet-request.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
@@ -49,11 +49,11 @@ export interface KeyTerms {
  * @param message the message as it was sent
  * @throws {ApiError} -1005 for an invalid key, scope or expiration, 2 for a time too far from now
  */
-export function keyTermsOf({ clock }: Venue, message: Sent<KeyTerms>): KeyTerms {
+export function keyTermsOf({ clock }: Venue, message: AsSent<KeyTerms>): KeyTerms {
   const { key, scope } = message;
   const timestamp = Number(message.timestamp);
   const expiration = Number(message.expiration);
-  if (parseSomebodysKey(key) === undefined) throw invalid("key is invalid");
+  if (parseCanonicalKey(key) === undefined) throw invalid("key is invalid");
   if (parseScope(scope) === undefined) throw invalid("scope is invalid");
   if (Math.abs(clock.age(timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
   if (expiration <= timestamp || expiration <= clock.now() || expiration > timestamp + LIFETIME_MAX_MS) {
@@ -63,7 +63,7 @@ export function keyTermsOf({ clock }: Venue, message: Sent<KeyTerms>): KeyTerms 
 }
 
 /** The type of a message as sent: its numbers may be strings of digits. */
-type Sent<Of> = { readonly [Name in keyof Of]: Of[Name] extends number ? number | string : Of[Name] };
+type AsSent<Of> = { readonly [Name in keyof Of]: Of[Name] extends number ? number | string : Of[Name] };
 
 /** The same terms as the engine takes them. */
 export function bound({ key, scope, expiration, timestamp }: KeyTerms) {

@@ -3,7 +3,7 @@ import { accountDomain, registrationTypedData, registrationTypes } from "@everma
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type MemoryApi, memoryApi, serverOf } from "../../testing/memory-api.ts";
-import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
+import { call, openAccount, post, type RestAnswer } from "../../testing/rest-caller.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));
 const ACCOUNT_ID = "0x60c2dad95efc0928d99d0e8d9f1465bacc821ff5962d22bebbf5f7fb4b978208";
@@ -30,7 +30,7 @@ async function opening(api: Api, brokerId = "demo"): Promise<Opening> {
 }
 
 const open = (api: Api, body: unknown) => post(api, "/v1/register_dex_account", body);
-const refused = ({ status, json }: Answered) => [status, json.code, json.message];
+const refused = ({ status, json }: RestAnswer) => [status, json.code, json.message];
 const MISMATCH = [400, 9, "address and signature do not match"];
 const BAD_NONCE = [400, 10, "nonce is invalid"];
 

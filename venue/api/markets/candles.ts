@@ -4,7 +4,7 @@ import type { CandleRow } from "../../history/index.ts";
 import type { CandleInterval } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
 
-interface Asked {
+interface CandleRequest {
   readonly market: number;
   readonly interval: CandleInterval;
   readonly limit: number;
@@ -16,7 +16,7 @@ interface Asked {
  * Oldest first, without gaps: a candle without trades has the last close as its prices. None before the first trade.
  * @throws {HistoryUnavailable}
  */
-export function latestCandles(venue: Venue, { market, interval, limit, until }: Asked): Promise<CandleRow[]> {
+export function latestCandles(venue: Venue, { market, interval, limit, until }: CandleRequest): Promise<CandleRow[]> {
   const last = until ?? venue.clock.now();
   return venue.history.candles(market, interval, limit, last, venue.sequencer.appliedPosition);
 }

@@ -4,7 +4,7 @@ import { E8, type MarketParameters } from "@evermark/engine";
 import { CHART_RESOLUTIONS, charting } from "@evermark/interface/markets/charting.ts";
 import type { BesideOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { CandleRow } from "../../history/index.ts";
-import { Written } from "../../http/envelope/envelope.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { type CandleInterval, DAY_MS, intervalBounds } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
@@ -139,7 +139,7 @@ function priceScale({ quoteTick }: MarketParameters): { readonly step: number; r
   return { step, unitsInOne };
 }
 
-const bars = new SharedReads<Written<BesideOf<typeof charting.getChartBars>>>();
+const bars = new SharedReads<JsonText<BesideOf<typeof charting.getChartBars>>>();
 
 const getChartBars = bind(charting.getChartBars, ({ venue, query }) => {
   const { symbol, resolution, from, to, countback } = query;
@@ -151,12 +151,12 @@ const getChartBars = bind(charting.getChartBars, ({ venue, query }) => {
   const { start: newest } = intervalBounds(interval, venue.clock.now());
   return bars.of(venue, [market, interval, since, to, limit, newest], async () => {
     const found = await barsOf(venue, { market, interval, since, to, limit });
-    if (found.t.length > 0) return new Written(JSON.stringify({ s: OK, ...found }));
+    if (found.t.length > 0) return new JsonText(JSON.stringify({ s: OK, ...found }));
     const [last] = (await latestCandles(venue, { market, interval, limit: 1 })).filter(
       ({ start }) => start < to * SECOND_MS,
     );
     const nextTime = last === undefined ? {} : { nextTime: last.start / SECOND_MS };
-    return new Written(JSON.stringify({ s: NO_DATA, ...found, ...nextTime }));
+    return new JsonText(JSON.stringify({ s: NO_DATA, ...found, ...nextTime }));
   });
 });
 
@@ -178,7 +178,7 @@ function requireOrder(from: number, to: number): void {
   if (from > to) throw invalid("from must not be after to", { from, to });
 }
 
-interface Wanted {
+interface CandleRange {
   readonly market: number;
   readonly interval: CandleInterval;
   /** In seconds: no candle begins before `since`, and all begin before `to`. */
@@ -187,11 +187,11 @@ interface Wanted {
   readonly limit: number;
 }
 
-async function barsOf(venue: Venue, wanted: Wanted) {
+async function barsOf(venue: Venue, wanted: CandleRange) {
   return columnsOf(venue.engine.market(wanted.market).parameters, await candlesOf(venue, wanted));
 }
 
-async function candlesOf(venue: Venue, { market, interval, since, to, limit }: Wanted): Promise<CandleRow[]> {
+async function candlesOf(venue: Venue, { market, interval, since, to, limit }: CandleRange): Promise<CandleRow[]> {
   const until = Math.min(to * SECOND_MS - 1, venue.clock.now());
   if (until < 0 || since * SECOND_MS > until) return [];
   const { start, end } = intervalBounds(interval, until);

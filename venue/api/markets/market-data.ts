@@ -3,7 +3,7 @@
 import type { MarketParameters, Side } from "@evermark/engine";
 import { marketData } from "@evermark/interface/markets/market-data.ts";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
-import { Written } from "../../http/envelope/envelope.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import { type CandleInterval, intervalBounds } from "../../sums/candles.ts";
 import type { Venue } from "../../venue.ts";
@@ -37,7 +37,7 @@ const snapshots = new SharedAnswers();
 
 const getMarket = bind(marketData.getMarket, ({ venue, params }) => {
   const market = marketOf(venue, params.symbol);
-  return new Written(snapshots.of(venue, { market, variant: 0 }, () => JSON.stringify(snapshotOf(venue, market))));
+  return new JsonText(snapshots.of(venue, { market, variant: 0 }, () => JSON.stringify(snapshotOf(venue, market))));
 });
 
 function snapshotOf(venue: Venue, market: number) {
@@ -96,7 +96,7 @@ const getOrderbook = bind(marketData.getOrderbook, ({ venue, params, query }) =>
   const market = marketOf(venue, params.symbol);
   const levels = query.max_level ?? BOOK_LEVELS_DEFAULT;
   const sides = books.of(venue, { market, variant: levels }, () => bookText(venue, market, levels));
-  return new Written(`{${sides},"timestamp":${venue.clock.now()}}`);
+  return new JsonText(`{${sides},"timestamp":${venue.clock.now()}}`);
 });
 
 /** Both sides of the book as members of the answer, whose time is that of the request. */
@@ -115,7 +115,7 @@ function sideOf(venue: Venue, of: { market: number; parameters: MarketParameters
 }
 
 type Klines = DataOf<typeof marketData.getKlines>;
-const klines = new SharedReads<Written<Klines>>();
+const klines = new SharedReads<JsonText<Klines>>();
 
 const getKlines = bind(marketData.getKlines, ({ venue, query }) => {
   const market = marketOf(venue, query.symbol);
@@ -138,7 +138,7 @@ const getKlines = bind(marketData.getKlines, ({ venue, query }) => {
       start_timestamp: candle.start,
       end_timestamp: candle.end,
     }));
-    return new Written<Klines>(JSON.stringify({ rows }));
+    return new JsonText<Klines>(JSON.stringify({ rows }));
   });
 });
 

@@ -6,7 +6,7 @@ import type { Venue } from "../../venue.ts";
 
 const MINUTE_MS = 60_000;
 
-interface Kept {
+interface SharedAnswer {
   readonly commands: number;
   readonly minute: number;
   /** Distinguishes answers about one market. */
@@ -16,7 +16,7 @@ interface Kept {
 
 export class SharedAnswers {
   /** By market, for each engine, because a process may run several venues. */
-  readonly #kept = new WeakMap<EngineReader, Kept[]>();
+  readonly #kept = new WeakMap<EngineReader, SharedAnswer[]>();
 
   /**
    * @param variant distinguishes answers about one market; only the last one asked for is kept
@@ -35,10 +35,10 @@ export class SharedAnswers {
     return json;
   }
 
-  #ofEngine(engine: EngineReader): Kept[] {
+  #ofEngine(engine: EngineReader): SharedAnswer[] {
     const known = this.#kept.get(engine);
     if (known !== undefined) return known;
-    const kept: Kept[] = [];
+    const kept: SharedAnswer[] = [];
     this.#kept.set(engine, kept);
     return kept;
   }

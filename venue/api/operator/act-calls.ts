@@ -3,9 +3,9 @@
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { LoggedAct } from "../../operation/acts/acts-log.ts";
-import type { OperatorDesk } from "./operator-desk.ts";
+import type { ActExecutor } from "./operator-desk.ts";
 
-export function actBindings(desk: OperatorDesk): readonly Binding[] {
+export function actBindings(desk: ActExecutor): readonly Binding[] {
   return CONSOLE_ACTS.map((act) =>
     bind(operatorCalls[act], async ({ caller, body }) => {
       const { act_id: actId, ...input } = body;

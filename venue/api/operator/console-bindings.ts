@@ -8,11 +8,11 @@ import { actBindings } from "./act-calls.ts";
 import { logBindings } from "./log-views.ts";
 import { marketBindings } from "./market-views.ts";
 import { moneyBindings } from "./money-views.ts";
-import type { OperatorDesk } from "./operator-desk.ts";
+import type { ActExecutor } from "./operator-desk.ts";
 import { systemBindings } from "./system-views.ts";
 
 interface Parts {
-  readonly desk: OperatorDesk;
+  readonly desk: ActExecutor;
   readonly keys: ConsoleKeys;
   readonly paths: DataPaths;
   readonly clocks: MachineClocks;

@@ -16,7 +16,7 @@ import { call } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
 import { OperatorActs } from "../sandbox/operator-acts.ts";
 import { consoleBindings } from "./console-bindings.ts";
-import { OperatorDesk } from "./operator-desk.ts";
+import { ActExecutor } from "./operator-desk.ts";
 
 const roles: readonly OperatorRole[] = ["view"];
 const operator = { name: "anna", key: "k", roles, grantedBy: "root", grantedAt: 0, expiresAt: null };
@@ -28,7 +28,7 @@ function consoleOf(memory: ReturnType<typeof memoryVenue>, folder: string, parts
   const paths = dataPaths(folder);
   const log = new ActsLog(`${folder}/acts.log`, venue.log);
   const keys = new ConsoleKeys(folder, venue.log);
-  const desk = new OperatorDesk({ venue, acts: new OperatorActs(venue), log });
+  const desk = new ActExecutor({ venue, acts: new OperatorActs(venue), log });
   const bindings = consoleBindings({ desk, keys, paths, clocks: machineClocks, startedAt: 0 });
   const api = createApi(venue, bindings, { console: { authenticate: async () => caller } });
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came

@@ -4,13 +4,13 @@ import { operatorViews } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { ConsoleKeys } from "../../operation/acts/console-keys.ts";
 import { presentAct } from "./act-calls.ts";
-import type { OperatorDesk } from "./operator-desk.ts";
+import type { ActExecutor } from "./operator-desk.ts";
 import { presentKey } from "./own-acts.ts";
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const SIZE_DEFAULT = 50;
 
-export function logBindings({ log }: OperatorDesk, keys: ConsoleKeys): readonly Binding[] {
+export function logBindings({ log }: ActExecutor, keys: ConsoleKeys): readonly Binding[] {
   return [
     bind(operatorViews.getKey, ({ caller }) => ({
       own: presentKey(caller.operator!),

@@ -7,7 +7,7 @@ import type { Venue } from "../../venue.ts";
 import { ApiError, mayBeSentAgain, refusal } from "../../wire/api-error.ts";
 import type { OperatorActs, ReadyAct } from "../sandbox/operator-acts.ts";
 
-interface Asked {
+interface ActRequest {
   readonly act: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** An id is carried out only once. */
@@ -25,7 +25,7 @@ interface DeskParts {
 /** Longer answers are lists of existing things, and are not kept in the log. */
 const ANSWER_LENGTH_MAX = 4_096;
 
-export class OperatorDesk {
+export class ActExecutor {
   readonly #parts: DeskParts;
 
   constructor(parts: DeskParts) {
@@ -37,17 +37,17 @@ export class OperatorDesk {
   }
 
   /** Carries out an act, or only looks, and returns the answer. @throws {ApiError} when the act is refused */
-  async answer(asked: Asked): Promise<unknown> {
+  async answer(asked: ActRequest): Promise<unknown> {
     const ready = this.#parts.acts.ready(asked.act, asked.input);
     return ready.isLook ? ready.run(asked.who, () => {}) : (await this.#carryOut(asked, ready)).answer;
   }
 
   /** Carries out an act, logs it even if it only looks, and returns the log's entry with the answer. */
-  async carryOut(asked: Asked): Promise<LoggedAct> {
+  async carryOut(asked: ActRequest): Promise<LoggedAct> {
     return this.#carryOut(asked, this.#parts.acts.ready(asked.act, asked.input));
   }
 
-  async #carryOut(asked: Asked, ready: ReadyAct): Promise<LoggedAct> {
+  async #carryOut(asked: ActRequest, ready: ReadyAct): Promise<LoggedAct> {
     const number = await this.#begin(asked, ready);
     const positions: number[] = [];
     const places = () => ({ firstPosition: positions[0] ?? null, lastPosition: positions.at(-1) ?? null });
@@ -62,7 +62,7 @@ export class OperatorDesk {
   }
 
   /** @throws {ApiError} -1007 for an id already in the log, -1011 when the log can't be written: then nothing has happened */
-  async #begin({ actId, who, through }: Asked, { name, input }: ReadyAct): Promise<number> {
+  async #begin({ actId, who, through }: ActRequest, { name, input }: ReadyAct): Promise<number> {
     const { log, venue } = this.#parts;
     if (log.find(actId) !== undefined) {
       throw refusal("duplicate", "the act was asked for before: the log says what became of it");

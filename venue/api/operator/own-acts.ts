@@ -3,7 +3,7 @@
 
 import type { OperatorRole } from "@evermark/interface/rows/endpoint.ts";
 import { errors } from "@evermark/interface/rows/errors.ts";
-import { parseSomebodysKey } from "../../auth/signatures/ed25519.ts";
+import { parseCanonicalKey } from "../../auth/signatures/ed25519.ts";
 import {
   CONSOLE_KEYS_MAX,
   type ConsoleKey,
@@ -63,7 +63,7 @@ export function ownActs({ venue, keys, paths, clocks }: Parts): OwnActs {
 
 /** @throws {ApiError} -1005 */
 function keyOf({ name, key, roles, expires_time: expires }: GrantedKey, who: string, now: number): ConsoleKey {
-  if (parseSomebodysKey(key) === undefined) throw invalid("key is invalid: it is no public key of Ed25519");
+  if (parseCanonicalKey(key) === undefined) throw invalid("key is invalid: it is no public key of Ed25519");
   const wanted = roles.split(",") as OperatorRole[];
   if (new Set(wanted).size < wanted.length) throw invalid(`roles is invalid: ${roles}, expected each once`);
   const expiresAt = expires === 0 ? null : (expires ?? now + KEY_LIFETIME_MS);

@@ -116,14 +116,14 @@ const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, (conte
   ),
 );
 
-interface Named {
+interface OrderReference {
   readonly account: number;
   readonly orderId: number;
   readonly clientOrderId: string;
 }
 
 /** Skips ids that name no open order. @throws {ApiError} -1005 when none does */
-async function cancelEach(context: Submitting, named: readonly Named[]) {
+async function cancelEach(context: Submitting, named: readonly OrderReference[]) {
   const outcomes = named
     // No order has the id 0 or "": these stand for text that was no id.
     .filter((order) => order.orderId !== 0 || order.clientOrderId !== "")

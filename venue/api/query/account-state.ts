@@ -1,7 +1,7 @@
 // Handlers of the queries about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
-import { Written } from "../../http/envelope/envelope.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { e8Text, feeRateText, moneyText } from "../../wire/decimal-text.ts";
 import { marketOf } from "../named/named-market.ts";
@@ -14,7 +14,7 @@ import { clamped } from "./markets.ts";
 import { openRows } from "./orders.ts";
 import { type Handlers, pageOf } from "./question.ts";
 import { addressNotFound } from "./refusal.ts";
-import { Turns } from "./turns.ts";
+import { WorkSlices } from "./turns.ts";
 
 const OPEN_ORDERS_MAX = 100;
 const RECENT_TRADES = { fallback: 20, max: 50 };
@@ -34,7 +34,7 @@ export const accountHandlers: Handlers<Names> = {
   async accountState({ venue, request }) {
     const accounts = accountsIn(venue.engine, request);
     if (request.account_id !== undefined) return new HeldAccount(venue, accounts[0]!).state();
-    const turns = new Turns();
+    const turns = new WorkSlices();
     const states = [];
     for (const account of accounts) {
       states.push(new HeldAccount(venue, account).state());
@@ -92,12 +92,12 @@ export const accountHandlers: Handlers<Names> = {
     const { rows } = await fillsOf(venue, [account], { limit });
     const held = new HeldAccount(venue, account);
     const text = JSON.stringify({ account: held.context(), positions: held.positions() });
-    return new Written(`${text.slice(0, -1)},"recent_trades":[${rows}]}`);
+    return new JsonText(`${text.slice(0, -1)},"recent_trades":[${rows}]}`);
   },
 
   async accounts({ venue, request }) {
     const { engine } = venue;
-    const turns = new Turns();
+    const turns = new WorkSlices();
     const accounts = [];
     for (const account of accountsIn(engine, request)) {
       accounts.push({

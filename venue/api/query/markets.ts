@@ -3,7 +3,7 @@
 import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
-import { Written } from "../../http/envelope/envelope.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { SharedAnswers } from "../markets/shared-answers.ts";
@@ -40,7 +40,7 @@ export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderb
         venue,
         [...new Set(symbols)].map((symbol) => marketOf(venue, symbol)),
       );
-    return new Written(summaries.of(venue, EVERY, () => JSON.stringify(summary(venue, allMarkets(venue)))));
+    return new JsonText(summaries.of(venue, EVERY, () => JSON.stringify(summary(venue, allMarkets(venue)))));
   },
 
   async marketDetail({ venue, request }) {
@@ -59,14 +59,14 @@ export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderb
       ...(wanted.has("recent_trades") && detailTrades(venue, market, request)),
       ...(fundings && { funding_history: fundings }),
     });
-    return new Written(candles === undefined ? text : `${text.slice(0, -1)},"candles":[${candles.rows}]}`);
+    return new JsonText(candles === undefined ? text : `${text.slice(0, -1)},"candles":[${candles.rows}]}`);
   },
 
   orderbook({ venue, request }) {
     const market = marketOf(venue, request.symbol);
     const levels = clamped(request.max_level, BOOK_LEVELS);
     const book = books.of(venue, { market, variant: levels }, () => JSON.stringify(bookOf(venue, market, levels)));
-    return new Written(`${book.slice(0, -1)},"ts":${venue.clock.now()}}`);
+    return new JsonText(`${book.slice(0, -1)},"ts":${venue.clock.now()}}`);
   },
 
   async candles({ venue, request, cursors }) {

@@ -4,7 +4,7 @@
 import type { PositionView } from "@evermark/engine";
 import type { QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { queryKinds } from "@evermark/interface/queries/public-query.ts";
-import { Written } from "../../http/envelope/envelope.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
@@ -12,8 +12,8 @@ import { marketFilter } from "../named/named-market.ts";
 import { positionBasics } from "./account-text.ts";
 import { type Handler, pageOf } from "./question.ts";
 import { invalidMember } from "./refusal.ts";
-import { MadeOnceInAWhile } from "./timed-answers.ts";
-import { Turns } from "./turns.ts";
+import { PeriodicAnswer } from "./timed-answers.ts";
+import { WorkSlices } from "./turns.ts";
 
 const ROWS_DEFAULT = 500;
 /** Packs account, market and margin mode into one number per position; market numbers are dense and far below this. */
@@ -25,11 +25,11 @@ interface Held {
   readonly view: PositionView;
 }
 
-const positions = new MadeOnceInAWhile(queryKinds.platformPositions.ageMaxMs, allPositions);
+const positions = new PeriodicAnswer(queryKinds.platformPositions.ageMaxMs, allPositions);
 
 /** By account, newest account first. */
 async function allPositions({ engine }: Venue): Promise<readonly Held[]> {
-  const turns = new Turns();
+  const turns = new WorkSlices();
   const found: Held[] = [];
   for (let account = engine.accountCount - 1; account >= 0; account--) {
     if (engine.userId(account) === SYSTEM) continue;
@@ -50,7 +50,7 @@ export const platformPositions: Handler<"platformPositions"> = async ({ venue, r
   const { limit = ROWS_DEFAULT } = request;
   const keeps = filterOf(venue, request);
   const place = cursors.read(["last_id"]);
-  const turns = new Turns();
+  const turns = new WorkSlices();
   const sums = { long: 0n, short: 0n, count: 0 };
   const found: Held[] = [];
   for (const held of await positions.of(venue)) {
@@ -72,7 +72,7 @@ export const platformPositions: Handler<"platformPositions"> = async ({ venue, r
     total_positions: sums.count,
     next_cursor,
   };
-  return new Written(`${JSON.stringify(totals).slice(0, -1)},"rows":[${texts.join(",")}]}`);
+  return new JsonText(`${JSON.stringify(totals).slice(0, -1)},"rows":[${texts.join(",")}]}`);
 };
 
 function rowOf({ engine }: Venue, { account, view }: Held) {

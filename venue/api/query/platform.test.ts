@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
-import { Turns } from "./turns.ts";
+import { WorkSlices } from "./turns.ts";
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
@@ -203,7 +203,7 @@ describe("liquidations", () => {
 test("a query over the whole venue lets other work run in between", async () => {
   let others = 0;
   const beside = setInterval(() => others++, 0);
-  const turns = new Turns();
+  const turns = new WorkSlices();
   const until = performance.now() + 30;
   while (performance.now() < until) await turns.yield();
   clearInterval(beside);

@@ -14,7 +14,7 @@ import { failureOf } from "../../http/envelope/failure.ts";
 import { type JsonSchema, shown } from "../../http/input/expectation.ts";
 import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "../../http/input/json-body.ts";
 import { Validator } from "../../http/input/validation.ts";
-import type { Spent } from "../../http/limits/rate-limits.ts";
+import type { WeightState } from "../../http/limits/rate-limits.ts";
 import { type Binding, bindOwn, type OwnContext } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
 import { ApiError, invalid } from "../../wire/api-error.ts";
@@ -27,7 +27,7 @@ import { listHandlers } from "./lists.ts";
 import { marketHandlers } from "./markets.ts";
 import { orderHandlers } from "./orders.ts";
 import { platformHandlers } from "./platform.ts";
-import type { Handlers, Question } from "./question.ts";
+import type { Handlers, QueryContext } from "./question.ts";
 import { QueryRefusal, queryRefusalOf } from "./refusal.ts";
 
 const handlers: Handlers<QueryType> = {
@@ -68,8 +68,8 @@ export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (con
     const spent = spend(context, queryKinds[kind.type].weight);
     const request = checked(kind, body);
     const cursors = new Cursors(kind.type, request);
-    const handle = handlers[kind.type] as (question: Question<QueryType>) => unknown;
-    const data = await handle({ venue, request, cursors, spent } as Question<QueryType>);
+    const handle = handlers[kind.type] as (question: QueryContext<QueryType>) => unknown;
+    const data = await handle({ venue, request, cursors, spent } as QueryContext<QueryType>);
     return succeeded(context, data);
   } catch (error) {
     return refused(context, type, refusalFor(venue, error, type));
@@ -108,13 +108,13 @@ function kindOf(context: OwnContext, type: unknown): Kind {
 }
 
 /** @throws {QueryRefusal} when the pool has less weight left */
-function spend(context: OwnContext, weight: number): Spent {
+function spend(context: OwnContext, weight: number): WeightState {
   const spent = context.spend(weight);
   if (spent.fits) return spent;
   throw overPool(context, spent, weight);
 }
 
-function overPool(context: OwnContext, spent: Spent, weight: number): QueryRefusal {
+function overPool(context: OwnContext, spent: WeightState, weight: number): QueryRefusal {
   context.reply.header("Retry-After", String(Math.max(1, Math.ceil(spent.waitMs / 1_000))));
   return new QueryRefusal("rate_limit_exceeded", `the call has weight ${weight}, ${spent.remaining} is left`, {
     members: { retry_after: spent.freeAt },

@@ -2,22 +2,22 @@
 
 import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/queries/public-query.ts";
 import type { WrittenRows } from "../../history/index.ts";
-import { Written } from "../../http/envelope/envelope.ts";
-import type { Spent } from "../../http/limits/rate-limits.ts";
+import { JsonText } from "../../http/envelope/envelope.ts";
+import type { WeightState } from "../../http/limits/rate-limits.ts";
 import type { Venue } from "../../venue.ts";
 import type { Cursors, PlaceFields } from "./cursor.ts";
 
-export interface Question<Name extends QueryType> {
+export interface QueryContext<Name extends QueryType> {
   readonly venue: Venue;
   readonly request: QueryRequest<Name>;
   readonly cursors: Cursors;
   /** What is left of the address's pool after this query. */
-  readonly spent: Spent;
+  readonly spent: WeightState;
 }
 
 export type Handler<Name extends QueryType> = (
-  question: Question<Name>,
-) => QueryAnswer<Name> | Written<QueryAnswer<Name>> | Promise<QueryAnswer<Name> | Written<QueryAnswer<Name>>>;
+  question: QueryContext<Name>,
+) => QueryAnswer<Name> | JsonText<QueryAnswer<Name>> | Promise<QueryAnswer<Name> | JsonText<QueryAnswer<Name>>>;
 
 export type Handlers<Names extends QueryType> = { readonly [Name in Names]: Handler<Name> };
 
@@ -39,7 +39,7 @@ export function writtenPage<Last, Answer>(
   cursors: Cursors,
   { rows, last, isMore }: WrittenRows<Last>,
   placeOf: (last: Last) => PlaceFields,
-): Written<Answer> {
+): JsonText<Answer> {
   const next = isMore && last !== null ? JSON.stringify(cursors.write(placeOf(last))) : null;
-  return new Written(`{"rows":[${rows}],"next_cursor":${next}}`);
+  return new JsonText(`{"rows":[${rows}],"next_cursor":${next}}`);
 }

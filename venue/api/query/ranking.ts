@@ -11,8 +11,8 @@ import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
 import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { allMarkets } from "../named/named-market.ts";
-import { MadeOnceInAWhile } from "./timed-answers.ts";
-import { Turns } from "./turns.ts";
+import { PeriodicAnswer } from "./timed-answers.ts";
+import { WorkSlices } from "./turns.ts";
 
 /** For how many accounts history is asked at once. */
 const ACCOUNTS_AT_ONCE = 250;
@@ -48,14 +48,14 @@ interface Ranking {
   readonly byMarket: ReadonlyMap<number, ReadonlyMap<number, Figures>>;
 }
 
-export const rankings = new MadeOnceInAWhile(queryKinds.topAddresses.ageMaxMs, rank);
+export const rankings = new PeriodicAnswer(queryKinds.topAddresses.ageMaxMs, rank);
 
 async function rank(venue: Venue): Promise<Ranking> {
   const { engine, history, sequencer, clock } = venue;
   const ranking = { at: clock.now(), byMarket: new Map<number, Map<number, Figures>>() };
   const today = dayOf(engine.now);
   const opens = await opensOf(venue);
-  const turns = new Turns();
+  const turns = new WorkSlices();
   for (let first = 0; first < engine.accountCount; first += ACCOUNTS_AT_ONCE) {
     const accounts = usersFrom(engine, first);
     const sums = await history.accountMarketSums({ accounts, today }, sequencer.appliedPosition);

@@ -4,16 +4,16 @@
 import type { EngineReader } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
 
-interface Made<Thing> {
+interface CachedAnswer<Thing> {
   /** Venue time, milliseconds. */
   readonly at: number;
   readonly thing: Promise<Thing>;
 }
 
-export class MadeOnceInAWhile<Thing> {
+export class PeriodicAnswer<Thing> {
   readonly #ageMaxMs: number;
   readonly #make: (venue: Venue) => Promise<Thing>;
-  readonly #made = new WeakMap<EngineReader, Made<Thing>>();
+  readonly #made = new WeakMap<EngineReader, CachedAnswer<Thing>>();
 
   constructor(ageMaxMs: number, make: (venue: Venue) => Promise<Thing>) {
     this.#ageMaxMs = ageMaxMs;

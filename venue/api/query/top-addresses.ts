@@ -8,7 +8,7 @@ import { marketFilter } from "../named/named-market.ts";
 import { leastNotional } from "./platform-positions.ts";
 import { type Handler, pageOf } from "./question.ts";
 import { EVERY_MARKET, type Figures, rankings, type Span } from "./ranking.ts";
-import { Turns } from "./turns.ts";
+import { WorkSlices } from "./turns.ts";
 
 type Ranked = QueryAnswer<"topAddresses">["rows"][number];
 type SortBy = NonNullable<QueryRequest<"topAddresses">["sort_by"]>;
@@ -41,7 +41,7 @@ export const topAddresses: Handler<"topAddresses"> = async ({ venue, request, cu
   const after = place && { value: place.last_value, main: place.last_account };
   const sortValue = VALUES[sortBy];
   const best: Entry[] = [];
-  const turns = new Turns();
+  const turns = new WorkSlices();
   for (const [main, figures] of ranking.byMarket.get(market) ?? []) {
     await turns.yield();
     const entry = { main, value: sortValue(figures), figures };

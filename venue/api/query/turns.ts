@@ -2,7 +2,7 @@
 
 const PIECE_MS = 1;
 
-export class Turns {
+export class WorkSlices {
   #startedAt = performance.now();
 
   /** Lets other work run once the current piece has lasted long enough. */

@@ -6,11 +6,11 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { ChainNodes } from "../../configuration/values/chain-nodes.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
+import { call, newTrader, openAccount, post, type RestAnswer } from "../../testing/rest-caller.ts";
 
 /** The limit of rules 9.1. */
 const SUB_ACCOUNTS_MAX = 10;
-const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
+const outcome = ({ status, json }: RestAnswer) => (status === 200 ? json.data : [status, json.code]);
 
 function sandbox(nodes: ChainNodes = "off") {
   const memory = memoryApi({ configuration: { chain: { nodes } } });

@@ -3,10 +3,10 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { ConfigurationChanges } from "../../configuration/load.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
+import { openAccount, post, type RestAnswer } from "../../testing/rest-caller.ts";
 import { refusalOf } from "../../wire/api-error.ts";
 
-const refused = ({ status, json }: Answered) => [status, json.code, json.message];
+const refused = ({ status, json }: RestAnswer) => [status, json.code, json.message];
 
 /** A sandbox that records the requests to its controls. */
 function sandboxVenue(configuration: ConfigurationChanges = {}, hasChain = false) {

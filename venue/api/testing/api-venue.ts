@@ -20,7 +20,7 @@ export const START = 1_700_000_040_000;
 export const BITCOIN = "PERP_BTC_USDC";
 export const ETHER = "PERP_ETH_USDC";
 
-interface Answered {
+interface CheckedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly success: boolean;
@@ -32,7 +32,7 @@ interface Answered {
 }
 
 /** The answer to a public query. */
-interface QueryAnswered extends Omit<Answered, "data"> {
+interface QueryAnswered extends Omit<CheckedAnswer, "data"> {
   readonly error?: string;
   readonly type?: string | null;
   readonly ts: number;
@@ -46,7 +46,7 @@ export interface Trader {
   readonly accountId: string;
   readonly wallet: string;
   /** Sends a signed request; with `body` a JSON one. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<CheckedAnswer>;
 }
 
 interface TraderTerms {
@@ -106,12 +106,12 @@ export class ApiVenue {
   }
 
   /** Sends an unsigned request with a body. */
-  post(path: string, body: unknown): Promise<Answered> {
+  post(path: string, body: unknown): Promise<CheckedAnswer> {
     return this.#send("POST", path, JSON.stringify(body), {});
   }
 
   /** Sends an unsigned request. */
-  get(path: string): Promise<Answered> {
+  get(path: string): Promise<CheckedAnswer> {
     return this.#send("GET", path, "", {});
   }
 
@@ -145,10 +145,10 @@ export class ApiVenue {
     return this.memory.tryToApply(command);
   }
 
-  async #send(method: string, path: string, body: string, own: Record<string, string>): Promise<Answered> {
+  async #send(method: string, path: string, body: string, own: Record<string, string>): Promise<CheckedAnswer> {
     const headers = body === "" ? own : { "Content-Type": "application/json", ...own };
     const { json, ...answered } = await call(this.memory.api, method, path, { headers, body });
-    return { ...(json as Answered), status: answered.status, headers: answered.headers };
+    return { ...(json as CheckedAnswer), status: answered.status, headers: answered.headers };
   }
 }
 

@@ -2,7 +2,7 @@
 // 10.4. Prices are in 10⁻⁸, money in micros; growth is a fraction, only for display: nothing is paid by it.
 
 import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
-import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
+import { Drawdowns, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
 import { DAY_MS } from "../../sums/candles.ts";
 
 const YEAR_DAYS = 365;
@@ -34,13 +34,13 @@ export function lifetimeProfit({ now }: VaultView, { flow }: VaultTotals): numbe
 
 export function lifetimePerformance(vault: VaultView, totals: VaultTotals): Performance {
   const profit = lifetimeProfit(vault, totals);
-  const falls = new Falls(totals).add({ price: vault.now.mainPrice, profit });
+  const falls = new Drawdowns(totals).add({ price: vault.now.mainPrice, profit });
   return { ...fallsOf(falls), profit, fees: totals.fees, volume: totals.volume };
 }
 
 export function spanPerformance(vault: VaultView, totals: VaultTotals, { base, falls: hours }: VaultSpan): Performance {
   const profit = lifetimeProfit(vault, totals);
-  const falls = new Falls(hours).add({ price: vault.now.mainPrice, profit });
+  const falls = new Drawdowns(hours).add({ price: vault.now.mainPrice, profit });
   const before = base ?? { value: 0, flow: 0, fees: 0, volume: 0 };
   return {
     ...fallsOf(falls),
@@ -50,7 +50,7 @@ export function spanPerformance(vault: VaultView, totals: VaultTotals, { base, f
   };
 }
 
-function fallsOf({ drawdown, profitDrawdown }: Falls) {
+function fallsOf({ drawdown, profitDrawdown }: Drawdowns) {
   return { drawdown, profitDrawdown };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
 import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
-import { parsePublicKey, parseSignature, parseSomebodysKey, SignatureVerifier } from "./ed25519.ts";
+import { parseCanonicalKey, parsePublicKey, parseSignature, SignatureVerifier } from "./ed25519.ts";
 
 const KEY = "ed25519:FAe4sisG95oZ42w7buUn5qEE4TAnfTTFPiguZUHmhiF";
 const TIMESTAMP_SIGNATURE = "vKHmimfrB4Qkp5oVFzEnGMcf-QeKguNj1F682gmq1RrOIFWPpcusm2Rq7u-ydFQRjUkchgxfziL24H3zZ6wfBA";
@@ -86,10 +86,10 @@ test("a public key has one text: not a letter more or less, no other case, no sp
 
 test("a public key of small order, or in a non-canonical encoding, is not a key", () => {
   for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
-    expect({ hex, key: parseSomebodysKey(keyOfHex(hex)) }).toEqual({ hex, key: undefined });
+    expect({ hex, key: parseCanonicalKey(keyOfHex(hex)) }).toEqual({ hex, key: undefined });
     expect(parsePublicKey(keyOfHex(hex))).toHaveLength(32);
   }
-  expect(parseSomebodysKey(KEY)).toEqual(parsePublicKey(KEY)!);
+  expect(parseCanonicalKey(KEY)).toEqual(parsePublicKey(KEY)!);
 });
 
 test("a signature made without a secret, for a key of small order, does not verify, though the runtime accepts it", async () => {

@@ -16,7 +16,7 @@ export function parsePublicKey(key: string): Uint8Array | undefined {
 }
 
 /** The same, but only for a key that can have an owner: canonically encoded, and not of small order. */
-export function parseSomebodysKey(key: string): Uint8Array | undefined {
+export function parseCanonicalKey(key: string): Uint8Array | undefined {
   const bytes = parsePublicKey(key);
   return bytes !== undefined && isPointEncoding(bytes) ? bytes : undefined;
 }
@@ -89,7 +89,7 @@ export class SignatureVerifier {
 
   async #import(key: string): Promise<CryptoKey | undefined> {
     // A journal from before such keys were refused may contain one.
-    const bytes = parseSomebodysKey(key);
+    const bytes = parseCanonicalKey(key);
     if (bytes === undefined) return undefined;
     const imported = await importKey(bytes);
     if (imported !== undefined) this.#keep(key, imported);

@@ -12,7 +12,7 @@ const WAITING_MAX_PER_ADDRESS = 64;
 /** How many the thread has at once, so that it has the next one when it finishes one. */
 const WORKING_MAX = 2;
 
-interface Asked {
+interface RecoveryRequest {
   readonly data: TypedDataDefinition;
   readonly signature: string;
   resolve(recovered: Recovered): void;
@@ -21,9 +21,9 @@ interface Asked {
 
 export class WalletSigners {
   /** Requests that wait for the thread, by the address that they came from; the address whose turn it is comes first. */
-  readonly #waiting = new Map<string, Asked[]>();
+  readonly #waiting = new Map<string, RecoveryRequest[]>();
   #waitingCount = 0;
-  readonly #working = new Map<number, Asked>();
+  readonly #working = new Map<number, RecoveryRequest>();
   #worker: Worker | undefined;
   #lastId = 0;
   /** Called when the thread has died; a new one continues with the requests that wait. */
@@ -60,7 +60,7 @@ export class WalletSigners {
   }
 
   /** Takes an address's first request, and moves the address to the end of the order of turns. */
-  #begin(from: string, ofAddress: Asked[]): Asked {
+  #begin(from: string, ofAddress: RecoveryRequest[]): RecoveryRequest {
     const asked = ofAddress.shift()!;
     this.#waitingCount--;
     this.#waiting.delete(from);

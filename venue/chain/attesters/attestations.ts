@@ -17,7 +17,7 @@ export interface ReachableAttester {
   attestMove(request: MoveRequest): Promise<Hex>;
 }
 
-export interface Attested {
+export interface GatheredAttestations {
   readonly deadline: number;
   /** By ascending address of the signer. */
   readonly attestations: readonly Hex[];
@@ -36,7 +36,7 @@ interface AttestationsParts {
 /** The outcome of asking one attester. `silent`: it gave no judgement, and why. */
 export type AttesterAnswer = { readonly signature: Hex } | { readonly refused: string } | { readonly silent: string };
 
-interface Asked {
+interface AttestationRound {
   readonly terms: PaymentTerms;
   readonly deadline: number;
   /** By the attester's address. */
@@ -50,7 +50,7 @@ const MARGIN_SECONDS = 900;
 
 export class Attestations {
   readonly #parts: AttestationsParts;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, AttestationRound>();
   /** The latest deadline that any attester was asked to sign, by withdrawal. */
   readonly #deadlines = new Map<number, number>();
   /** Why a withdrawal waits for attesters. */
@@ -90,7 +90,7 @@ export class Attestations {
   }
 
   /** @returns the signatures the vault requires, or why there are too few */
-  of(terms: PaymentTerms, set: AttesterSet): Attested | { readonly missing: string } {
+  of(terms: PaymentTerms, set: AttesterSet): GatheredAttestations | { readonly missing: string } {
     const asked = this.#asked.get(terms.withdrawalId);
     const signed = [...(asked?.answers ?? [])].flatMap(([address, answer]) =>
       typeof answer === "object" && "signature" in answer && set.attesters.includes(address)
@@ -123,24 +123,24 @@ export class Attestations {
     }
   }
 
-  #askedFor(terms: PaymentTerms, now: number): Asked {
+  #askedFor(terms: PaymentTerms, now: number): AttestationRound {
     const { lifetimeSeconds } = this.#parts;
     const { withdrawalId } = terms;
     const known = this.#asked.get(withdrawalId);
     // Half of the lifetime is left for the transaction to be mined.
     if (known !== undefined && known.deadline - now >= lifetimeSeconds / 2) return known;
-    const fresh: Asked = { terms, deadline: now + lifetimeSeconds, answers: new Map() };
+    const fresh: AttestationRound = { terms, deadline: now + lifetimeSeconds, answers: new Map() };
     this.#asked.set(withdrawalId, fresh);
     this.#deadlines.set(withdrawalId, Math.max(this.until(withdrawalId), fresh.deadline));
     return fresh;
   }
 
-  #isWanted({ answers }: Asked, { address }: ReachableAttester): boolean {
+  #isWanted({ answers }: AttestationRound, { address }: ReachableAttester): boolean {
     const answer = answers.get(address);
     return answer === undefined || (answer !== "asked" && !("signature" in answer));
   }
 
-  async #ask(asked: Asked, line: ReachableAttester): Promise<void> {
+  async #ask(asked: AttestationRound, line: ReachableAttester): Promise<void> {
     const { terms, deadline, answers } = asked;
     answers.set(line.address, "asked");
     const answer = await line.attest({ terms, deadline }).then((signature) => ({ signature }), failureOf);
@@ -149,7 +149,7 @@ export class Attestations {
     if ("signature" in answer && this.#lacking.has(terms.withdrawalId)) this.#parts.onAnswer(terms.withdrawalId);
   }
 
-  #missing(asked: Asked | undefined, signed: number, { attesters, threshold }: AttesterSet): string {
+  #missing(asked: AttestationRound | undefined, signed: number, { attesters, threshold }: AttesterSet): string {
     const reachable = new Set(this.#parts.lines().map(({ address }) => address));
     const why = attesters.map((address) => {
       const answer = asked?.answers.get(address);

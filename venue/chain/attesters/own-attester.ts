@@ -4,7 +4,7 @@
 import type { Hex } from "viem";
 import type { ReachableAttester } from "./attestations.ts";
 import { SignedTerms } from "./signed-terms.ts";
-import { type MoveRequest, type PaymentRequest, Witness, type WitnessParts } from "./witness.ts";
+import { AttesterJudgement, type MoveRequest, type PaymentRequest, type WitnessParts } from "./witness.ts";
 
 export class OwnAttester implements ReachableAttester {
   readonly #parts: Omit<WitnessParts, "signed">;
@@ -30,10 +30,10 @@ export class OwnAttester implements ReachableAttester {
     return (await this.#witness()).attestMove(request);
   }
 
-  async #witness(): Promise<Witness> {
+  async #witness(): Promise<AttesterJudgement> {
     if (this.#isClosed) throw new Error("the venue is shutting down");
     this.#signed ??= SignedTerms.open(this.#path);
-    return new Witness({ ...this.#parts, signed: await this.#signed });
+    return new AttesterJudgement({ ...this.#parts, signed: await this.#signed });
   }
 
   async close(): Promise<void> {

@@ -72,7 +72,7 @@ export interface WitnessParts {
 /** No signature is valid for longer: money is returned to an account only once the last signature has expired. */
 const LIFETIME_SECONDS_MAX = 7_200;
 
-export class Witness {
+export class AttesterJudgement {
   readonly #parts: WitnessParts;
 
   constructor(parts: WitnessParts) {

@@ -31,9 +31,12 @@ export function dangersOfAttesterTerms({ isOneKey, hasDoor, operator }: Attester
   ];
 }
 
-type Attested = Pick<VaultFacts, "attesters" | "attesterThreshold" | "operator" | "guardian">;
+type AttesterFacts = Pick<VaultFacts, "attesters" | "attesterThreshold" | "operator" | "guardian">;
 
-export function dangersOfAttesters({ isOneKey }: Pick<AttesterTerms, "isOneKey">, facts: Attested): CustodyDanger[] {
+export function dangersOfAttesters(
+  { isOneKey }: Pick<AttesterTerms, "isOneKey">,
+  facts: AttesterFacts,
+): CustodyDanger[] {
   const { attesters, attesterThreshold: threshold, operator, guardian } = facts;
   const dangers: CustodyDanger[] = [];
   if (threshold < THRESHOLD_MIN && !isOneKey) {

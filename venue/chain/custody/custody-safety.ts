@@ -100,7 +100,7 @@ export function dangersOfVault(terms: CustodyTerms, facts: VaultFacts | null): C
     ...dangersOfRoles(terms, facts),
     ...dangersOfOwner(facts),
     ...dangersOfCaps(terms, facts),
-    ...dangersOfTerm(terms, facts),
+    ...dangersOfAgreement(terms, facts),
   ];
 }
 
@@ -232,7 +232,7 @@ function dangersOfCaps({ withdrawFee }: CustodyTerms, { token, queueDelaySeconds
   return dangers;
 }
 
-function dangersOfTerm(terms: CustodyTerms, facts: VaultFacts): CustodyDanger[] {
+function dangersOfAgreement(terms: CustodyTerms, facts: VaultFacts): CustodyDanger[] {
   const dangers: CustodyDanger[] = [];
   const { chainId, withdrawDomainName: name } = terms;
   if (facts.chainId !== chainId) dangers.push(stops(`the vault is on chain ${facts.chainId}; chain.id is ${chainId}`));

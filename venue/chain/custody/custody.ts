@@ -15,7 +15,7 @@ import { isPayment, readVaultActs, type VaultPayment } from "../departures/vault
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
-import type { UsedNumbers } from "../vault/used-numbers.ts";
+import type { UsedVaultNonces } from "../vault/used-numbers.ts";
 import { fundsAt } from "../vault/vault-funds.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
@@ -32,7 +32,7 @@ interface CustodyParts {
   /** The vaults before this one. What their books still hold counts until it has moved. */
   readonly formers: readonly Hex[];
   readonly token: Hex;
-  readonly usedNumbers: UsedNumbers;
+  readonly usedNumbers: UsedVaultNonces;
   readonly funded: Pick<FundedTotal, "add" | "at">;
   readonly repairs: Repairs;
   /** The part of the journal's deposits that was made in other vaults and came to this one as funding; in micros. */

@@ -12,7 +12,7 @@ import { LogScan } from "../watcher/log-scan.ts";
 const [FUNDED_EVENT] = parseAbi(["event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)"]);
 const FUNDED = toEventSelector(FUNDED_EVENT);
 
-interface Kept {
+interface StoredTotal {
   readonly vault: string;
   /** A final block; everything up to it is counted. */
   readonly block: number;
@@ -100,18 +100,19 @@ export class FundedTotal {
     this.#block = block;
     this.#total += amount;
     const without = formers.length === 0 ? {} : { without: formers };
-    if (amount !== 0n) writeFacts(path, { vault, block, total: String(this.#total), ...without } satisfies Kept, true);
+    if (amount !== 0n)
+      writeFacts(path, { vault, block, total: String(this.#total), ...without } satisfies StoredTotal, true);
   }
 }
 
-function readKept({ path, vault, formers }: FundedParts): Kept | undefined {
+function readKept({ path, vault, formers }: FundedParts): StoredTotal | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
-  const kept = read.facts as Partial<Kept>;
+  const kept = read.facts as Partial<StoredTotal>;
   const isSame = (kept.without ?? []).join() === formers.join();
   const isKept =
     isSame && kept.vault === vault && Number.isSafeInteger(kept.block) && /^\d{1,39}$/.test(kept.total ?? "");
-  return isKept ? (kept as Kept) : undefined;
+  return isKept ? (kept as StoredTotal) : undefined;
 }
 
 /** @param formers vaults whose money has moved to `vault`; that is no funding */

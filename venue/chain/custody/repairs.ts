@@ -15,7 +15,7 @@ interface Repair {
   readonly amount: string;
 }
 
-interface Kept {
+interface StoredRepairs {
   readonly vault: string;
   readonly shortSince: ShortSince | null;
   readonly repairs: readonly Repair[];
@@ -32,7 +32,7 @@ interface RepairParts {
 
 export class Repairs {
   readonly #parts: RepairParts;
-  #kept: Kept;
+  #kept: StoredRepairs;
 
   constructor(parts: RepairParts) {
     this.#parts = parts;
@@ -87,15 +87,15 @@ export class Repairs {
     return null;
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: StoredRepairs): void {
     this.#kept = kept;
     writeFacts(this.#parts.path, kept, true);
   }
 }
 
-function keptIn({ path, vault }: RepairParts): Kept | undefined {
+function keptIn({ path, vault }: RepairParts): StoredRepairs | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
-  const kept = read.facts as Partial<Kept>;
-  return kept.vault === vault && Array.isArray(kept.repairs) ? (kept as Kept) : undefined;
+  const kept = read.facts as Partial<StoredRepairs>;
+  return kept.vault === vault && Array.isArray(kept.repairs) ? (kept as StoredRepairs) : undefined;
 }

@@ -11,7 +11,7 @@ import type { Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
-import type { UsedNumbers } from "../vault/used-numbers.ts";
+import type { UsedVaultNonces } from "../vault/used-numbers.ts";
 import type { Departure } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { isPayment, readVaultActs, type VaultAct, type VaultPayment } from "./vault-acts.ts";
@@ -25,7 +25,7 @@ interface PaidRow {
 /** @throws when history can't answer now */
 type FindPaid = (account: number, transaction: string) => Promise<readonly PaidRow[]>;
 
-interface Kept extends Departure {
+interface StoredDeparture extends Departure {
   /** The log's topics and data: in another block, the same transaction may do something else. */
   readonly content: string;
   /** `unjudged`: history, or the vault's queue, could not be asked yet. */
@@ -42,7 +42,7 @@ interface Kept extends Departure {
 interface DepartureParts {
   readonly engine: EngineReader;
   readonly findPaid: FindPaid;
-  readonly usedNumbers: Pick<UsedNumbers, "isQueued">;
+  readonly usedNumbers: Pick<UsedVaultNonces, "isQueued">;
   readonly vault: Hex;
   /** The vaults before it, and the files of their departures. */
   readonly formers: readonly { readonly vault: Hex; readonly path: string }[];
@@ -62,9 +62,9 @@ interface DepartureParts {
 export class Departures {
   readonly #parts: DepartureParts;
   /** Final departures, and accepted ones. */
-  #kept: Kept[];
+  #kept: StoredDeparture[];
   /** Departures in blocks that can still be replaced. */
-  #recent: Kept[] = [];
+  #recent: StoredDeparture[] = [];
   /** Acts in such blocks that the journal has explained. */
   #explained: ReadonlySet<string> = new Set();
   #said = "";
@@ -117,7 +117,7 @@ export class Departures {
   /** Asks again about departures that could not be judged before. */
   async look(): Promise<void> {
     if (this.#waiting.every(({ state }) => state !== "unjudged")) return;
-    const again = async (all: readonly Kept[]): Promise<Kept[]> =>
+    const again = async (all: readonly StoredDeparture[]): Promise<StoredDeparture[]> =>
       (await Promise.all(all.map((each) => this.#judge(each)))).filter((each) => each !== null);
     const [kept, recent] = [this.#kept, this.#recent];
     const [keptNow, recentNow] = [await again(kept), await again(recent)];
@@ -144,15 +144,15 @@ export class Departures {
     return true;
   }
 
-  get #unexplained(): readonly Kept[] {
+  get #unexplained(): readonly StoredDeparture[] {
     return this.#waiting.filter(({ state }) => state === "unexplained");
   }
 
-  get #waiting(): readonly Kept[] {
+  get #waiting(): readonly StoredDeparture[] {
     return [...this.#kept, ...this.#recent].filter(({ state }) => state !== "accepted");
   }
 
-  #isKept({ transaction, content }: Kept): boolean {
+  #isKept({ transaction, content }: StoredDeparture): boolean {
     return this.#kept.some((each) => each.transaction === transaction && each.content === content);
   }
 
@@ -171,7 +171,7 @@ export class Departures {
   }
 
   /** Null for a departure that history explains. */
-  async #judge(kept: Kept): Promise<Kept | null> {
+  async #judge(kept: StoredDeparture): Promise<StoredDeparture | null> {
     const { payment } = kept;
     if (kept.state !== "unjudged" || payment === undefined) return kept;
     try {
@@ -185,7 +185,11 @@ export class Departures {
   }
 
   /** A queued payment that has left the queue has ended with a log of its own. */
-  async #isOver(kind: VaultAct["kind"], transaction: Hex, payment: NonNullable<Kept["payment"]>): Promise<boolean> {
+  async #isOver(
+    kind: VaultAct["kind"],
+    transaction: Hex,
+    payment: NonNullable<StoredDeparture["payment"]>,
+  ): Promise<boolean> {
     const { engine, findPaid, usedNumbers } = this.#parts;
     const { accountId } = payment;
     if (kind === "queued") return !(await usedNumbers.isQueued({ accountId, nonce: BigInt(payment.nonce) }));
@@ -195,7 +199,7 @@ export class Departures {
     return rows.some(({ amount, fee }) => String(amount) === payment.amount && String(fee) === payment.fee);
   }
 
-  #keep(kept: readonly Kept[]): void {
+  #keep(kept: readonly StoredDeparture[]): void {
     this.#kept = [...kept];
     const { path, vault } = this.#parts;
     writeFacts(path, { vault, kept }, true);
@@ -237,7 +241,7 @@ function termsOf({ accountId, nonce, amount, fee, tokenHash }: Terms): string {
   return [accountId.toLowerCase(), nonce, amount, fee, tokenHash].join();
 }
 
-function keptOf(act: VaultAct): Kept {
+function keptOf(act: VaultAct): StoredDeparture {
   const { transaction, block, topics, data } = act.log;
   const about = { kind: act.kind, transaction, block, content: [...topics, data].join() };
   if (!isPayment(act)) return { ...about, state: "unexplained", text: `the vault's owner or guardian: ${act.name}` };
@@ -256,9 +260,9 @@ function textOf({ kind, amount, fee, receiver, accountId, nonce, tokenHash }: Va
 }
 
 /** Undefined for a file that is missing, damaged, or of another vault. */
-function readKept({ path, vault }: Pick<DepartureParts, "path" | "vault">): Kept[] | undefined {
+function readKept({ path, vault }: Pick<DepartureParts, "path" | "vault">): StoredDeparture[] | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
-  const facts = read.facts as { readonly vault?: unknown; readonly kept?: readonly Kept[] };
+  const facts = read.facts as { readonly vault?: unknown; readonly kept?: readonly StoredDeparture[] };
   return facts.vault === vault && Array.isArray(facts.kept) ? [...facts.kept] : undefined;
 }

@@ -8,7 +8,7 @@ import type { Condition } from "../../operation/reports/readiness.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { Fees } from "./fees.ts";
-import type { Memory } from "./memory.ts";
+import type { WithdrawalMemory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
 
 /** With gas for fewer withdrawals than this, the operator has to send some. */
@@ -100,7 +100,7 @@ export class Alarms {
   }
 
   /** Called after each round. */
-  say(open: readonly WithdrawalView[], memory: Memory): void {
+  say(open: readonly WithdrawalView[], memory: WithdrawalMemory): void {
     const { condition, metrics, log, now, stuckMs } = this.#parts;
     // With no open withdrawals, neither kind holds anything up.
     if (open.length === 0) for (const kind of ["held", "vault"] as const) this.clear(kind);
@@ -121,7 +121,7 @@ export class Alarms {
   }
 
   /** A withdrawal that waits in the vault's queue, or for its caps, is not stuck. */
-  #stuck(open: readonly WithdrawalView[], memory: Memory, stuckMs: number): string {
+  #stuck(open: readonly WithdrawalView[], memory: WithdrawalMemory, stuckMs: number): string {
     const isHeld = this.#raised.has("held");
     const stuck = open
       .filter(({ state }) => !isHeld || state === "PROCESSING")

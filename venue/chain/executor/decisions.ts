@@ -44,7 +44,7 @@ const DISAGREEMENTS: ReadonlySet<string> = new Set([
   "ReceiverInvalid",
 ]);
 
-interface Tried {
+interface SimulationContext {
   /** A delegate has signed it; the account's contract can replace the delegate at any time. */
   readonly isOfContract: boolean;
   /** There was a vault before this one, and the signature may be for that. */
@@ -52,7 +52,7 @@ interface Tried {
 }
 
 /** @param error name of the error with which the call reverts, "" for a nameless one; null when it does not revert */
-export function decideBySimulation(error: string | null, { isOfContract, hasFormer }: Tried): UnsentAct {
+export function decideBySimulation(error: string | null, { isOfContract, hasFormer }: SimulationContext): UnsentAct {
   if (error === null) return { act: "send" };
   if (error === "WithdrawNonceUsed") return { act: "find" };
   if (error === "AttestationsInvalid") return { act: "attest", isSpent: false };

@@ -95,7 +95,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-class World {
+class ExecutorWorld {
   readonly chain = new ScriptedVault(BigInt(1_500 * USDC));
   readonly memory = memoryVenue();
   readonly accounts: number[] = [];
@@ -361,7 +361,7 @@ const SCRIPTED: readonly (readonly [string, readonly Step[]])[] = [
   ],
 ];
 test.each(SCRIPTED)("%s", async (_name, story) => {
-  const world = new World(1);
+  const world = new ExecutorWorld(1);
   for (const step of story) await world.take(step);
   await world.end();
   world.check();
@@ -375,7 +375,7 @@ test("C13: each withdrawal is paid once or given back, whatever happens, whereve
       fc.constantFrom(1, 1, 2, 5),
       fc.array(steps, { minLength: 10, maxLength: 60 }),
       async (attemptsMax, story) => {
-        const world = new World(attemptsMax);
+        const world = new ExecutorWorld(attemptsMax);
         for (const step of story) await world.take(step);
         await world.end();
         world.check();

@@ -11,8 +11,8 @@ import type { VaultCall } from "../vault/ask-vault.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
-import { Memory } from "./memory.ts";
-import { Outbox } from "./outbox.ts";
+import { WithdrawalMemory } from "./memory.ts";
+import { TransactionOutbox } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./parts.ts";
 import { Sender } from "./sender.ts";
 import { Settler } from "./settler.ts";
@@ -48,8 +48,8 @@ export class Executor {
   readonly #parts: ExecutorParts;
   readonly #timing: ExecutorTiming;
   readonly #now: () => number;
-  readonly #memory: Memory;
-  readonly #outbox: Outbox;
+  readonly #memory: WithdrawalMemory;
+  readonly #outbox: TransactionOutbox;
   readonly #sideTransactions: SideTransactions;
   readonly #alarms: Alarms;
   #toHandIn: VaultCall[] = [];
@@ -70,8 +70,8 @@ export class Executor {
     this.#parts = { ...parts, ledger };
     this.#timing = { ...TIMING, ...parts.timing };
     this.#now = now;
-    this.#memory = new Memory(now, this.#timing.retryMs);
-    this.#outbox = new Outbox(parts);
+    this.#memory = new WithdrawalMemory(now, this.#timing.retryMs);
+    this.#outbox = new TransactionOutbox(parts);
     this.#sideTransactions = new SideTransactions(this.#outbox, now);
     this.#alarms = new Alarms({ ...parts, now, stuckMs: this.#timing.stuckMs });
     this.#attestations = new Attestations({

@@ -4,7 +4,7 @@
 import type { Hex } from "viem";
 import type { SentFacts } from "./decisions.ts";
 
-export interface Remembered {
+export interface RememberedWithdrawal {
   /** When this process first saw it open. */
   readonly since: number;
   signedAt: number;
@@ -31,21 +31,21 @@ export interface Remembered {
 
 const PAUSE_MAX_MS = 60_000;
 
-export class Memory {
+export class WithdrawalMemory {
   readonly #now: () => number;
   readonly #firstPauseMs: number;
-  readonly #byId = new Map<number, Remembered>();
+  readonly #byId = new Map<number, RememberedWithdrawal>();
 
   constructor(now: () => number, firstPauseMs: number) {
     this.#now = now;
     this.#firstPauseMs = firstPauseMs;
   }
 
-  of(withdrawalId: number): Remembered {
+  of(withdrawalId: number): RememberedWithdrawal {
     const known = this.#byId.get(withdrawalId);
     if (known !== undefined) return known;
     const at = this.#now();
-    const fresh: Remembered = {
+    const fresh: RememberedWithdrawal = {
       since: at,
       signedAt: at,
       // A transaction noted before this process began may never have been sent.
@@ -68,7 +68,7 @@ export class Memory {
   }
 
   /** Undefined for a withdrawal that no round has looked at. */
-  find(withdrawalId: number): Readonly<Remembered> | undefined {
+  find(withdrawalId: number): Readonly<RememberedWithdrawal> | undefined {
     return this.#byId.get(withdrawalId);
   }
 

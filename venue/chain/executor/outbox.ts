@@ -23,7 +23,7 @@ interface OutboxParts {
   readonly priceCeiling: bigint;
 }
 
-export class Outbox {
+export class TransactionOutbox {
   readonly #parts: OutboxParts;
   /** The fees offered in the last round; null before the first. */
   #offer: Fees | null = null;

@@ -10,9 +10,9 @@ import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import type { Alarms } from "./alarms.ts";
 import type { ChainWriter } from "./chain-writer.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
-import type { Memory } from "./memory.ts";
+import type { WithdrawalMemory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
-import type { Outbox } from "./outbox.ts";
+import type { TransactionOutbox } from "./outbox.ts";
 import type { SideTransactions } from "./side-transactions.ts";
 import type { VaultReader } from "./vault-calls.ts";
 
@@ -68,8 +68,8 @@ export interface ExecutorParts {
 
 /** What the steps of a round share. */
 export interface ExecutorTools {
-  readonly memory: Memory;
-  readonly outbox: Outbox;
+  readonly memory: WithdrawalMemory;
+  readonly outbox: TransactionOutbox;
   readonly sideTransactions: SideTransactions;
   readonly alarms: Alarms;
   readonly attestations: Attestations;

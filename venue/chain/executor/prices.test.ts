@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { offerFor, replacementFor } from "./fees.ts";
-import { holesIn, nextNumber } from "./nonces.ts";
+import { holesIn, nextChainNonce } from "./nonces.ts";
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 13n });
 
@@ -26,11 +26,11 @@ test("a replacement raises both prices by an eighth, or there is none; the ceili
 
 test("the next nonce is above all assigned ones, and an unused nonce is a hole", () => {
   const numbers = (mined: number, lastNoted: number, held: number[]) => ({ mined, lastNoted, held: new Set(held) });
-  expect(nextNumber(numbers(0, -1, []))).toBe(0);
+  expect(nextChainNonce(numbers(0, -1, []))).toBe(0);
   // Another program has used some nonces.
-  expect(nextNumber(numbers(7, 3, []))).toBe(7);
-  expect(nextNumber(numbers(3, 5, [3, 4, 5]))).toBe(6);
-  expect(nextNumber(numbers(3, 5, [4, 8]))).toBe(9);
+  expect(nextChainNonce(numbers(7, 3, []))).toBe(7);
+  expect(nextChainNonce(numbers(3, 5, [3, 4, 5]))).toBe(6);
+  expect(nextChainNonce(numbers(3, 5, [4, 8]))).toBe(9);
   expect(holesIn(numbers(3, 5, [3, 4, 5]), 9)).toEqual([]);
   expect(holesIn(numbers(3, 5, [4, 8]), 9)).toEqual([3, 5, 6, 7]);
   expect(holesIn(numbers(3, 5, [4, 8]), 2)).toEqual([3, 5]);

@@ -11,7 +11,7 @@ import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./
 import { gasFor } from "./gas.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
-import { holesIn, nextNumber } from "./nonces.ts";
+import { holesIn, nextChainNonce } from "./nonces.ts";
 import type { Payload } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
@@ -21,7 +21,7 @@ import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 const SENT_MAX = 1_024;
 
 /** A call not sent yet; `act` is null where it still has to be simulated. */
-interface Tried extends Ready {
+interface PreparedCall extends Ready {
   readonly act: UnsentAct | null;
 }
 
@@ -97,7 +97,7 @@ export class Sender {
         memory.putOff(withdrawal.withdrawalId, payload);
         continue;
       }
-      const number = nextNumber(this.#numbers(open, facts));
+      const number = nextChainNonce(this.#numbers(open, facts));
       const hash = await sideTransactions.send(number, withdrawal.withdrawalId, payload);
       if (hash !== null) known.sideTransactions.push(hash);
     }
@@ -113,7 +113,7 @@ export class Sender {
     }
     const payload = await this.#payload(data, facts, to);
     if (typeof payload === "string") return true;
-    await sideTransactions.send(nextNumber(this.#numbers(open, facts)), 0, payload);
+    await sideTransactions.send(nextChainNonce(this.#numbers(open, facts)), 0, payload);
     return false;
   }
 
@@ -179,10 +179,10 @@ export class Sender {
    * withdrawals that lack nothing else.
    * @returns each withdrawal with the call to try, or the act that replaces it
    */
-  async #attested(toTry: readonly WithdrawalView[], facts: ChainFacts): Promise<Tried[]> {
+  async #attested(toTry: readonly WithdrawalView[], facts: ChainFacts): Promise<PreparedCall[]> {
     const { vault, attestations } = this.#tools;
     if (toTry.length === 0) return [];
-    const tried: Tried[] = [];
+    const tried: PreparedCall[] = [];
     await inParallel(toTry, async (view) => {
       const withdrawal = this.#parts.ledger.named(view);
       const data = payingCall(withdrawal, UNATTESTED);
@@ -192,7 +192,7 @@ export class Sender {
     const set = await vault.attesters(facts.head.number);
     const wanted = tried.flatMap(({ withdrawal, act }) => (act?.act === "attest" ? [termsOf(withdrawal)] : []));
     await attestations.gather(wanted, set, facts.head.timestamp);
-    return tried.map((each): Tried => {
+    return tried.map((each): PreparedCall => {
       if (each.act?.act !== "attest") return each;
       const attested = attestations.of(termsOf(each.withdrawal), set);
       return "missing" in attested
@@ -282,7 +282,7 @@ export class Sender {
       return false;
     }
     const { gas, to } = payload;
-    const number = nextNumber(this.#numbers(open, facts));
+    const number = nextChainNonce(this.#numbers(open, facts));
     const signed = await Promise.all(ready.map(({ data }, place) => outbox.sign(number + place, { to, data, gas })));
     // Transactions after an unsigned one are left out, because its nonce would be missing.
     const missing = signed.indexOf(null);

@@ -3,7 +3,7 @@
 
 import type { Hex } from "viem";
 import { decideSent, type Patience } from "./decisions.ts";
-import type { Outbox, Payload } from "./outbox.ts";
+import type { Payload, TransactionOutbox } from "./outbox.ts";
 
 interface SideTransaction {
   /** The withdrawal it is for; 0 when it only fills its nonce, or pays no withdrawal. */
@@ -16,11 +16,11 @@ interface SideTransaction {
 const NOTHING_GAS = 21_000n;
 
 export class SideTransactions {
-  readonly #outbox: Outbox;
+  readonly #outbox: TransactionOutbox;
   readonly #now: () => number;
   readonly #byNumber = new Map<number, SideTransaction>();
 
-  constructor(outbox: Outbox, now: () => number) {
+  constructor(outbox: TransactionOutbox, now: () => number) {
     this.#outbox = outbox;
     this.#now = now;
   }

@@ -3,12 +3,12 @@
 import { vaultAbi } from "@evermark/contracts";
 import { decodeErrorResult, encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
 import { paymentOf, termsOf } from "../attesters/attestation.ts";
-import type { Attested } from "../attesters/attestations.ts";
+import type { GatheredAttestations } from "../attesters/attestations.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
-import { type AskedVault, askVault, TOKEN, TOKEN_HASH } from "../vault/ask-vault.ts";
+import { askVault, TOKEN, TOKEN_HASH, type VaultAddress } from "../vault/ask-vault.ts";
 import { type AttesterSet, attestersAt } from "../vault/attester-set.ts";
-import { isDoneInAny, payableAt, type WithdrawalName } from "../vault/used-numbers.ts";
+import { isDoneInAny, payableAt, type WithdrawalKey } from "../vault/used-numbers.ts";
 import { fundsAt } from "../vault/vault-funds.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 
@@ -17,10 +17,10 @@ const withdraw = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "withd
 const payQueued = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "payQueued" });
 
 /** No attestations: a simulation with these shows whether anything else is missing. */
-export const UNATTESTED: Attested = { deadline: Number.MAX_SAFE_INTEGER, attestations: [] };
+export const UNATTESTED: GatheredAttestations = { deadline: Number.MAX_SAFE_INTEGER, attestations: [] };
 
 /** @returns the call data that pays the withdrawal; its proof must be present */
-export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations }: Attested): Hex {
+export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations }: GatheredAttestations): Hex {
   const { brokerId, proof } = withdrawal;
   const { deadline: until, ...terms } = paymentOf(termsOf(withdrawal), deadline);
   const data = { ...terms, receiver: terms.sender };
@@ -35,8 +35,8 @@ export function queuedCall({ accountId, nonce }: Pick<OpenWithdrawal, "accountId
 
 /** Reads the vault and the former ones. Every method throws a `ChainTrouble` when the chain can't be read. */
 export class VaultReader {
-  readonly #asked: AskedVault;
-  readonly #formers: readonly AskedVault[];
+  readonly #asked: VaultAddress;
+  readonly #formers: readonly VaultAddress[];
 
   constructor(reader: ChainReader, vault: Hex, formers: readonly { readonly vault: Hex }[]) {
     this.#asked = { reader, vault };
@@ -44,17 +44,17 @@ export class VaultReader {
   }
 
   /** Whether this vault or a former one has paid, refused or queued the withdrawal. */
-  isDone(withdrawal: WithdrawalName, height: number): Promise<boolean> {
+  isDone(withdrawal: WithdrawalKey, height: number): Promise<boolean> {
     return isDoneInAny([this.#asked, ...this.#formers], withdrawal, height);
   }
 
   /** The same, for the former vaults only. */
-  isDoneFormerly(withdrawal: WithdrawalName, height: number): Promise<boolean> {
+  isDoneFormerly(withdrawal: WithdrawalKey, height: number): Promise<boolean> {
     return isDoneInAny(this.#formers, withdrawal, height);
   }
 
   /** @returns when it becomes payable, in seconds since 1970; null when it is not in the vault's queue */
-  payableAt(withdrawal: WithdrawalName, height: number): Promise<number | null> {
+  payableAt(withdrawal: WithdrawalKey, height: number): Promise<number | null> {
     return payableAt(this.#asked, withdrawal, height);
   }
 

@@ -7,14 +7,14 @@ import type { OperatorKey } from "./operator-key.ts";
 import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
 import type { SigningOutcome, SigningResult, SigningTask, ToSign } from "./signing-task.ts";
 
-interface Asked {
+interface PendingTask {
   resolve(result: SigningResult): void;
   reject(error: SigningFailed): void;
 }
 
 export class ThreadedSigner implements TransactionSigner, AttestationSigner {
   readonly #key: OperatorKey;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingTask>();
   #worker: Worker | undefined;
   #lastId = 0;
 

@@ -10,7 +10,11 @@ const LIMITS = { timeoutMs: 10_000, bytesMax: 1_000_000, patience: 0 };
 const OTHER = -32_000;
 
 /** @returns null while the node does not answer */
-export async function answerOf(url: string, method: string, params: readonly unknown[]): Promise<ChainAnswer | null> {
+export async function forwardRequest(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<ChainAnswer | null> {
   try {
     return { result: await new JsonRpcNode(url, LIMITS).request(method, params), error: null };
   } catch (error) {

@@ -6,18 +6,18 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { silentLog } from "../../testing/kept-log.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import { findChain } from "./find-chain.ts";
-import { LocalChain, LocalPlace } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "./local-chain.ts";
 
 test("a chain of an earlier version with another factory gets the factory that addresses now follow from", async () => {
   using directory = temporaryDirectory();
   const place = new LocalPlace(directory.path);
   const parts = { chainId: 42161, program: findAnvil()!, log: silentLog, onDurable() {}, onRestart() {} };
-  const before = new LocalChain({ ...parts, place });
+  const before = new LocalReceiverChain({ ...parts, place });
   await before.open();
   await before.stop();
   const treasury = `0x${"7e".repeat(20)}` as const;
   const next = { ...place, treasury, factory: receiverFactoryOf(treasury) };
-  const after = new LocalChain({ ...parts, place: next });
+  const after = new LocalReceiverChain({ ...parts, place: next });
   try {
     const { reader } = await after.open();
     const { tokens, factory } = next;

@@ -70,7 +70,7 @@ export interface LocalChainParts {
   onRestart(): void;
 }
 
-export class LocalChain {
+export class LocalReceiverChain {
   readonly #parts: LocalChainParts;
   readonly #node: LocalNode;
   /** Whether it has stored state from an earlier run. */

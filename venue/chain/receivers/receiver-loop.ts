@@ -6,22 +6,22 @@ import type { Condition } from "../../operation/reports/readiness.ts";
 import type { LedTurn } from "../kept/led-turn.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { OtherChain } from "./find-chain.ts";
-import type { ChainMetrics } from "./receiver-metrics.ts";
+import type { ReceiverMetrics } from "./receiver-metrics.ts";
 import { DeepReorganisation, type Round } from "./receiver-watch.ts";
 
 export interface LoopParts {
   readonly chainId: number;
   readonly scanMs: number;
   readonly condition: Condition;
-  readonly metrics: ChainMetrics;
+  readonly metrics: ReceiverMetrics;
   readonly log: Logger;
   /** Whose turn it is among several nodes; null for a venue with a single node, whose turn it always is. */
   readonly turn: Pick<LedTurn, "isMine" | "over"> | null;
   /** Verifies the chain. @returns what runs rounds over it */
-  find(): Promise<Watched>;
+  find(): Promise<ChainRounds>;
 }
 
-export interface Watched {
+export interface ChainRounds {
   round(): Promise<Round>;
   /** Why addresses on it may not be shown; "" when they may. */
   whyNotShown(): Promise<string>;
@@ -39,7 +39,7 @@ export class ReceiverLoop {
   /** Ends the pause. */
   #wake: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
-  #watch: Watched | undefined;
+  #watch: ChainRounds | undefined;
   #wasMine = false;
   #failures = 0;
   #said = "";
@@ -121,7 +121,7 @@ export class ReceiverLoop {
   }
 
   /** The round of a following node: it only checks whether addresses may be shown. */
-  async #follow(watch: Watched): Promise<number> {
+  async #follow(watch: ChainRounds): Promise<number> {
     const notShown = await watch.whyNotShown();
     this.#failures = 0;
     this.#say(notShown);

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from "prom-client";
 import { TallyFamily } from "../../operation/reports/instruments.ts";
 import type { Round } from "./receiver-watch.ts";
 
-export interface ChainMetrics {
+export interface ReceiverMetrics {
   round(round: Round): void;
   /** @param addresses how many hold the chain's own coin */
   coin(addresses: number): void;
@@ -12,7 +12,7 @@ export interface ChainMetrics {
 }
 
 /** @returns a function that makes the metrics of one chain */
-export function receiverMetrics(registry: Registry): (chainId: number) => ChainMetrics {
+export function receiverMetrics(registry: Registry): (chainId: number) => ReceiverMetrics {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["chain"], registers: [registry] });
   const head = gauge("evermark_receiver_head", "Newest block of a chain that takes deposits by transfer");
   const safe = gauge("evermark_receiver_safe", "Newest final block of that chain that was read");

@@ -76,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const CAP = micros(25_000_000);
 
 /** A venue and its chain; the venue's watcher is stopped and started. */
-class World {
+class ReceiverWorld {
   readonly memory: MemoryVenue = memoryVenue();
   readonly users: readonly { readonly account: number; readonly address: Hex }[];
   readonly chain: ScriptedReceivers;
@@ -222,7 +222,7 @@ test("each sufficient transfer that stays in the chain is credited once, whateve
   const directory = mkdtempSync(join(tmpdir(), "receivers-"));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      const world = new World(directory);
+      const world = new ReceiverWorld(directory);
       for (const each of steps) await world.take(each);
       await world.end();
       const { engine } = world.memory;
@@ -241,9 +241,9 @@ test("each sufficient transfer that stays in the chain is credited once, whateve
 
 test("a chain that replaces a final block is no longer followed: credits stay, and nothing more is credited", async () => {
   const directory = mkdtempSync(join(tmpdir(), "receivers-"));
-  const world = new World(directory);
+  const world = new ReceiverWorld(directory);
   const { chain, users, memory } = world;
-  const [{ account, address }] = users as [World["users"][0]];
+  const [{ account, address }] = users as [ReceiverWorld["users"][0]];
   const send = () => chain.pool.push({ kind: "send", hash: chain.nextHash(), to: address, values: [9_000_000n] });
   send();
   await world.end();

@@ -29,7 +29,7 @@ import type { TreasuryReport } from "../reserves/treasury-rows.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { findChain, OtherChain } from "./find-chain.ts";
-import { LocalChain, LocalPlace, type OpenedLocalChain } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain, type OpenedLocalChain } from "./local-chain.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { receiverOf } from "./receiver-address.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
@@ -42,7 +42,7 @@ const CHAIN = 56;
 const directory = mkdtempSync(join(tmpdir(), "receivers-"));
 const place = new LocalPlace(directory);
 const [usdc, usdt] = place.tokens.map(({ address }) => address) as [Hex, Hex];
-const local = new LocalChain({
+const local = new LocalReceiverChain({
   chainId: CHAIN,
   place,
   program: findAnvil()!,

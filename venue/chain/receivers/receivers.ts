@@ -27,7 +27,7 @@ import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import type { NodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
 import { type ExpectedChain, findChain } from "./find-chain.ts";
-import { decimalsOn, LocalChain, LocalPlace } from "./local-chain.ts";
+import { decimalsOn, LocalPlace, LocalReceiverChain } from "./local-chain.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { ReceiverLoop } from "./receiver-loop.ts";
 import { receiverMetrics } from "./receiver-metrics.ts";
@@ -73,7 +73,7 @@ export class Receivers {
   readonly view: ReceiversView;
   readonly #signer: TransactionSigner;
   readonly #loops: readonly WantedLoop[];
-  readonly #localChains: readonly LocalChain[];
+  readonly #localChains: readonly LocalReceiverChain[];
   #isStarted = false;
 
   /**
@@ -186,7 +186,7 @@ interface Setting {
     readonly expected: ExpectedChain;
     readonly firstBlock: number;
     readonly scanMs: number;
-    readonly local?: LocalChain;
+    readonly local?: LocalReceiverChain;
     open(): Promise<Opened>;
     onLoop(loop: ReceiverLoop): void;
   }[];
@@ -209,13 +209,13 @@ function remoteChains(parts: ReceiversParts, terms: readonly ReceiverChainTerms[
 function localChains({ directory, log }: ReceiversParts, program: string): Setting {
   const place = new LocalPlace(join(directory, "local"));
   const { factory, treasury, tokens } = place;
-  const { confirmations } = LocalChain;
+  const { confirmations } = LocalReceiverChain;
   const chains = Object.keys(RECEIVER_CHAINS).map((id) => {
     const chainId = Number(id);
     let loop: ReceiverLoop | undefined;
     const onDurable = () => loop?.look();
     const onRestart = () => loop?.findAgain();
-    const local = new LocalChain({ chainId, place, program, log, onDurable, onRestart });
+    const local = new LocalReceiverChain({ chainId, place, program, log, onDurable, onRestart });
     return {
       ...{
         expected: { chainId, factory, treasury, tokens, confirmations },

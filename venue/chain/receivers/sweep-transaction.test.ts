@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { numberToHex } from "viem";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
-import { gasFor } from "./sweep-transaction.ts";
+import { estimateSweepGas } from "./sweep-transaction.ts";
 
 const answered = (request: () => Promise<unknown>) => {
   const node = { name: "node", request } as unknown as JsonRpcNode;
-  return gasFor([node], { to: "0x", data: "0x" });
+  return estimateSweepGas([node], { to: "0x", data: "0x" });
 };
 const asked = (gas: number) => answered(async () => numberToHex(gas));
 

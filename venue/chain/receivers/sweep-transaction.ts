@@ -7,7 +7,7 @@ import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import { parseAmount, parseHash } from "../rpc/wire.ts";
 
-export interface Fees {
+export interface SweepFees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
@@ -18,7 +18,7 @@ const FEE_MAX = 500_000_000_000n;
 const GAS_MAX = 5_000_000n;
 
 /** Twice the present price, so that it holds while blocks get fuller; the excess is not charged. */
-export async function readFees(nodes: readonly JsonRpcNode[]): Promise<Fees> {
+export async function readFees(nodes: readonly JsonRpcNode[]): Promise<SweepFees> {
   const price = await middle(nodes, "eth_gasPrice");
   const tip = await middle(nodes, "eth_maxPriorityFeePerGas").catch((error: unknown) => {
     // The chain has no tips.
@@ -30,7 +30,7 @@ export async function readFees(nodes: readonly JsonRpcNode[]): Promise<Fees> {
 }
 
 /** The fees of a replacement: an eighth more, as nodes require, or the present fees if those are higher. */
-export function raised(before: Fees, now: Fees): Fees {
+export function raisedSweepFees(before: SweepFees, now: SweepFees): SweepFees {
   const maxFeePerGas = least(most((before.maxFeePerGas * 9n) / 8n + 1n, now.maxFeePerGas), FEE_MAX);
   const tip = most((before.maxPriorityFeePerGas * 9n) / 8n + 1n, now.maxPriorityFeePerGas);
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
@@ -41,7 +41,7 @@ export function raised(before: Fees, now: Fees): Fees {
  * @returns as text why there is none, when a sweep needs more than it may take or a block has room for: with less it
  *   would fail, and still cost that much
  */
-export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | string> {
+export async function estimateSweepGas(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | string> {
   try {
     const gas = await middle(nodes, "eth_estimateGas", [call]);
     if (gas > GAS_MAX) return `it would take ${gas} gas, more than any sweep does`;

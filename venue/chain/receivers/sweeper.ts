@@ -17,7 +17,7 @@ import { isTrouble } from "../rpc/trouble.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";
 import { balanceName, type ReceiverBalance } from "./receiver-deposits.ts";
 import type { StrayCoin } from "./stray-coin.ts";
-import { type Fees, gasFor, raised, readFees, sendToAll } from "./sweep-transaction.ts";
+import { estimateSweepGas, raisedSweepFees, readFees, type SweepFees, sendToAll } from "./sweep-transaction.ts";
 
 export interface BalanceSweeper {
   /** Why a balance can't be swept for now, by its name; it is retried automatically. */
@@ -138,7 +138,7 @@ export class Sweeper implements BalanceSweeper {
   }
 
   /** @returns "" when the sweep was sent */
-  async #begin(wanted: Wanted, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
+  async #begin(wanted: Wanted, nonce: number, fees: SweepFees): Promise<"" | "not now" | "no gas"> {
     const { chain, reader, signer, nodes } = this.#parts;
     const { balance, data } = wanted;
     const call = { to: chain.factory, data, from: signer.address };
@@ -149,7 +149,7 @@ export class Sweeper implements BalanceSweeper {
       this.#refuse(balance, error.data);
       return "not now";
     }
-    const gas = await gasFor(nodes, call);
+    const gas = await estimateSweepGas(nodes, call);
     if (typeof gas === "string") {
       this.#putOff(balance, gas, true);
       return "not now";
@@ -163,7 +163,7 @@ export class Sweeper implements BalanceSweeper {
   }
 
   /** A transaction that is not mined is sent again, and later at a higher price: the chain takes one of them. */
-  async #press(waiting: UnderWay, fees: Fees): Promise<void> {
+  async #press(waiting: UnderWay, fees: SweepFees): Promise<void> {
     const now = this.#parts.steady();
     if (now - waiting.sentAt < SEND_AGAIN_MS) return;
     if (now - waiting.firstSentAt < REPLACE_MS) {
@@ -172,7 +172,11 @@ export class Sweeper implements BalanceSweeper {
       return;
     }
     const { balance, transaction } = waiting;
-    await this.#send({ balance, transaction: { ...transaction, ...raised(transaction, fees) }, firstSentAt: now });
+    await this.#send({
+      balance,
+      transaction: { ...transaction, ...raisedSweepFees(transaction, fees) },
+      firstSentAt: now,
+    });
   }
 
   async #send(next: Pick<UnderWay, "balance" | "transaction" | "firstSentAt">): Promise<void> {
@@ -208,7 +212,7 @@ export class Sweeper implements BalanceSweeper {
 }
 
 /** Coin is left where it is while the gas for sweeping it could cost as much. */
-function isWorth({ worth }: Wanted, gas: bigint, { maxFeePerGas }: Fees): boolean {
+function isWorth({ worth }: Wanted, gas: bigint, { maxFeePerGas }: SweepFees): boolean {
   return worth === undefined || worth > gas * maxFeePerGas;
 }
 

@@ -13,7 +13,7 @@ import { Readiness } from "../../operation/reports/readiness.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import { nodeMetrics } from "../rpc/node-states.ts";
-import { LocalChain, LocalPlace } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "./local-chain.ts";
 import { Receivers, SWEEPER_KEY_VARIABLE } from "./receivers.ts";
 import { TrialSweep } from "./trial-sweep.ts";
 
@@ -21,7 +21,7 @@ const CHAIN = 56;
 const directory = mkdtempSync(join(tmpdir(), "trial-sweep-"));
 const place = new LocalPlace(directory);
 const quiet = memoryVenue().venue.log;
-const local = new LocalChain({
+const local = new LocalReceiverChain({
   ...{ chainId: CHAIN, place, program: findAnvil()!, log: quiet, onDurable() {}, onRestart() {} },
 });
 beforeAll(async () => void (await local.open()));

@@ -7,18 +7,18 @@ import { JsonRpcNode } from "./json-rpc-node.ts";
 import { NodeReader } from "./node-reader.ts";
 import { isTrouble, type TroubleKind } from "./trouble.ts";
 
-type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
+type RpcRequest = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 
 let server: ReturnType<typeof Bun.serve>;
-let answer: (asked: Asked) => Response | Promise<Response>;
-let asked: Asked[] = [];
+let answer: (asked: RpcRequest) => Response | Promise<Response>;
+let asked: RpcRequest[] = [];
 
 beforeAll(() => {
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: async (request) => {
-      const question = (await request.json()) as Asked;
+      const question = (await request.json()) as RpcRequest;
       asked.push(question);
       return answer(question);
     },
@@ -34,7 +34,7 @@ function node(limits: Partial<typeof LIMITS> = {}): JsonRpcNode {
   return new JsonRpcNode(`http://127.0.0.1:${server.port}/v3/${SECRET}`, { ...LIMITS, ...limits });
 }
 
-function answers(make: (question: Asked) => unknown): void {
+function answers(make: (question: RpcRequest) => unknown): void {
   answer = (question) => Response.json({ jsonrpc: "2.0", id: question.id, result: make(question) });
 }
 

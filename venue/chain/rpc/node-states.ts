@@ -3,7 +3,7 @@
 
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
-import { type Tally, TallyFamily } from "../../operation/reports/instruments.ts";
+import { type LabelledCounter, TallyFamily } from "../../operation/reports/instruments.ts";
 import type { ChainTrouble } from "./trouble.ts";
 
 export type NodeState = "fine" | "away" | "lags" | "disagrees" | "garbage" | "refuses";
@@ -26,7 +26,7 @@ export function nodeMetrics(registry: Registry): NodeMetrics {
     "Answers of a node that were not counted",
     ["node", "trouble"],
   );
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, LabelledCounter>();
   return {
     fine: (node, isFine) => fine.set({ node }, Number(isFine)),
     trouble(node, trouble) {

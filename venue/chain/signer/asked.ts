@@ -29,7 +29,7 @@ export function idOf(body: string): string | number | null {
  * @param address of the signer's key, in lower case
  * @throws {SignerRefusal}
  */
-export function parseAsked(body: string, address: Hex): OperatorTransaction {
+export function parseSigningRequest(body: string, address: Hex): OperatorTransaction {
   const { method, params } = objectOf(parsed(body));
   if (typeof method !== "string" || !Array.isArray(params)) throw new SignerRefusal("malformed_request");
   if (method !== "eth_signTransaction") throw new SignerRefusal("method_not_allowed", method.slice(0, 40));

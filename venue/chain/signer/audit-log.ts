@@ -3,7 +3,7 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
-import type { Signed } from "./signed-before.ts";
+import type { CountedSignature } from "./signed-before.ts";
 
 export type AuditLine = Readonly<Record<string, string | number>> & { readonly outcome: "signed" | "refused" };
 
@@ -22,7 +22,7 @@ export class AuditLog {
    * @returns the log, and what was signed within the last day
    * @throws {ConfigurationMistake} it can't be read: what was signed is not known
    */
-  static async open(path: string, now: number): Promise<{ log: AuditLog; signed: readonly Signed[] }> {
+  static async open(path: string, now: number): Promise<{ log: AuditLog; signed: readonly CountedSignature[] }> {
     const file = await open(path, "a+", 0o600);
     try {
       const text = await file.readFile("utf8");
@@ -54,7 +54,7 @@ export class AuditLog {
   }
 }
 
-function signedIn(line: string, place: string): Signed[] {
+function signedIn(line: string, place: string): CountedSignature[] {
   try {
     const { outcome, at, rule, what, amount } = JSON.parse(line) as Record<string, unknown>;
     if (outcome === "refused") return [];

@@ -7,7 +7,7 @@ import { localSigner } from "../keys/local-signer.ts";
 import { readSecretFile } from "../keys/signer-secret.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
-import { SignedBefore } from "./signed-before.ts";
+import { SignatureCounts } from "./signed-before.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 export interface SignerPlace {
@@ -20,18 +20,18 @@ export interface SignerPlace {
   readonly port: number;
 }
 
-export interface BegunSigner extends RunningSigner {
+export interface StartedSigner extends RunningSigner {
   readonly address: Hex;
   readonly policy: Policy;
 }
 
 /** @throws {ConfigurationMistake} with a message of one line */
-export async function beginSigner({ key, policy: path, secret, log, host, port }: SignerPlace): Promise<BegunSigner> {
+export async function beginSigner({ key, policy: path, secret, log, host, port }: SignerPlace): Promise<StartedSigner> {
   const policy = parsePolicy(readOr(path), path);
   const words = readSecretFile(secret, "secret");
   const { log: audit, signed } = await AuditLog.open(log, Date.now());
   const signer = localSigner(key);
-  const before = new SignedBefore(signed);
+  const before = new SignatureCounts(signed);
   const served = serveSigner({ host, port, signer, policy, secret: words, audit, before, now: Date.now });
   const stop = async () => {
     await served.stop();

@@ -9,7 +9,7 @@ import { SignerRefusal } from "./refusals.ts";
 /** How far apart the clocks of venue and signer may be, including the time a request takes. */
 const LIFETIME_MS = 30_000;
 
-export class Callers {
+export class SignerCallers {
   readonly #secret: string;
   readonly #startedAt: number;
   /** The time of each request by its number, in order of arrival. */

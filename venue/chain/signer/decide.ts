@@ -5,9 +5,9 @@
 import { depositReceiverAbi, hashOfText, vaultAbi } from "@evermark/contracts";
 import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
 import type { OperatorTransaction } from "../keys/signer.ts";
-import { type Allowed, nameOf, type Policy } from "./policy.ts";
+import { nameOf, type Policy, type PolicyEntry } from "./policy.ts";
 import { SignerRefusal } from "./refusals.ts";
-import type { Signed, SignedBefore } from "./signed-before.ts";
+import type { CountedSignature, SignatureCounts } from "./signed-before.ts";
 
 const TOKEN_HASH = hashOfText("USDC");
 
@@ -15,8 +15,8 @@ const TOKEN_HASH = hashOfText("USDC");
 export function decide(
   policy: Policy,
   transaction: OperatorTransaction,
-  { address, before, now }: { readonly address: Hex; readonly before: SignedBefore; readonly now: number },
-): Signed {
+  { address, before, now }: { readonly address: Hex; readonly before: SignatureCounts; readonly now: number },
+): CountedSignature {
   const call = callOf(transaction, address);
   const allowed = allowedFor(policy, transaction, call);
   if (transaction.gas > allowed.gasMax)
@@ -26,12 +26,12 @@ export function decide(
   const { amount } = call;
   if (allowed.amountMax !== null && amount > allowed.amountMax)
     throw new SignerRefusal("amount_above_limit", `${amount} of ${allowed.amountMax} micros`);
-  const signed: Signed = { at: now, rule: nameOf(allowed), what: call.what, amount };
+  const signed: CountedSignature = { at: now, rule: nameOf(allowed), what: call.what, amount };
   requireRoom(allowed, signed, before);
   return signed;
 }
 
-function requireRoom(allowed: Allowed, signed: Signed, before: SignedBefore): void {
+function requireRoom(allowed: PolicyEntry, signed: CountedSignature, before: SignatureCounts): void {
   const { hour, day, amountOfDay } = before.with(signed);
   if (hour > allowed.perHour) throw new SignerRefusal("hour_used_up", `${allowed.perHour}`);
   if (day > allowed.perDay) throw new SignerRefusal("day_used_up", `${allowed.perDay}`);
@@ -77,7 +77,11 @@ function decoded(abi: typeof vaultAbi | typeof depositReceiverAbi, data: Hex) {
   }
 }
 
-function allowedFor({ allowed }: Policy, { chainId, to, data }: OperatorTransaction, { name, fault }: Call): Allowed {
+function allowedFor(
+  { allowed }: Policy,
+  { chainId, to, data }: OperatorTransaction,
+  { name, fault }: Call,
+): PolicyEntry {
   const onChain = allowed.filter((each) => each.chainId === chainId);
   if (onChain.length === 0) throw new SignerRefusal("chain_not_allowed", `${chainId}`);
   const ofPlace =

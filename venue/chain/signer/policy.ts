@@ -22,7 +22,7 @@ const FUNCTIONS = [
 ] as const;
 type AllowedFunction = (typeof FUNCTIONS)[number];
 
-export interface Allowed {
+export interface PolicyEntry {
   readonly chainId: number;
   /** In lower case; null for `fill`. */
   readonly to: Hex | null;
@@ -39,7 +39,7 @@ export interface Allowed {
 export interface Policy {
   /** Most per unit of gas, in the smallest unit of the chain's coin. */
   readonly gasPriceMax: bigint;
-  readonly allowed: readonly Allowed[];
+  readonly allowed: readonly PolicyEntry[];
 }
 
 const count = Type.Integer({ minimum: 1, maximum: 10_000_000 });
@@ -108,7 +108,7 @@ export function parsePolicy(text: string, path: string): Policy {
 }
 
 /** The name under which signatures are counted, also across restarts. */
-export function nameOf({ chainId, to, function: name }: Pick<Allowed, "chainId" | "to" | "function">): string {
+export function nameOf({ chainId, to, function: name }: Pick<PolicyEntry, "chainId" | "to" | "function">): string {
   return `${chainId} ${to ?? "itself"} ${name}`;
 }
 

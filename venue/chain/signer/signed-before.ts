@@ -1,6 +1,6 @@
 // What was signed within the last day, for limits per hour and day. Rebuilt from the audit log when the signer starts.
 
-export interface Signed {
+export interface CountedSignature {
   /** In milliseconds since 1970. */
   readonly at: number;
   /** Name of the policy's entry. */
@@ -14,26 +14,26 @@ export interface Signed {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-export class SignedBefore {
-  #signed: readonly Signed[];
+export class SignatureCounts {
+  #signed: readonly CountedSignature[];
 
-  constructor(signed: readonly Signed[] = []) {
+  constructor(signed: readonly CountedSignature[] = []) {
     this.#signed = signed;
   }
 
   /** The counts including `next`. */
-  with(next: Signed): { readonly hour: number; readonly day: number; readonly amountOfDay: bigint } {
+  with(next: CountedSignature): { readonly hour: number; readonly day: number; readonly amountOfDay: bigint } {
     const day = [...this.#since(next.at - DAY_MS).filter(({ rule }) => rule === next.rule), next];
     const hour = day.filter(({ at }) => at > next.at - HOUR_MS).length;
     const amounts = new Map(day.map(({ what, amount }) => [what, amount]));
     return { hour, day: day.length, amountOfDay: [...amounts.values()].reduce((sum, amount) => sum + amount, 0n) };
   }
 
-  add(signed: Signed): void {
+  add(signed: CountedSignature): void {
     this.#signed = [...this.#since(signed.at - DAY_MS), signed];
   }
 
-  #since(from: number): readonly Signed[] {
+  #since(from: number): readonly CountedSignature[] {
     return this.#signed.filter(({ at }) => at > from);
   }
 }

@@ -14,7 +14,7 @@ import { proofHeaders, type SignerSecret } from "../keys/signer-secret.ts";
 import { AuditLog } from "./audit-log.ts";
 import { parsePolicy } from "./policy.ts";
 import { REFUSALS, type RefusalName } from "./refusals.ts";
-import { SignedBefore } from "./signed-before.ts";
+import { SignatureCounts } from "./signed-before.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 const VAULT: Hex = `0x${"5a".repeat(20)}`;
@@ -90,7 +90,7 @@ async function began({ policy = POLICY, log = "" } = {}): Promise<World> {
   const { log: audit, signed } = await AuditLog.open(path, world.now);
   const server = serveSigner({
     ...{ host: "127.0.0.1", port: 0, signer: localSigner(key), policy: parsePolicy(policy, "policy.toml"), audit },
-    ...{ secret: SECRET.secret, before: new SignedBefore(signed), now: () => world.now },
+    ...{ secret: SECRET.secret, before: new SignatureCounts(signed), now: () => world.now },
   });
   const whole = Object.assign(world, { server, audit, path, directory });
   open.push(whole);
@@ -311,7 +311,7 @@ test("the venue authenticates, accepts what is signed, and reports a refusal by 
   const world = await began();
   const real = serveSigner({
     ...{ host: "127.0.0.1", port: 0, signer: localSigner(key), policy: parsePolicy(POLICY, "policy.toml") },
-    ...{ audit: world.audit, secret: SECRET.secret, before: new SignedBefore(), now: Date.now },
+    ...{ audit: world.audit, secret: SECRET.secret, before: new SignatureCounts(), now: Date.now },
   });
   try {
     const venue = remoteSigner(real.url, address, SECRET);

@@ -3,13 +3,13 @@
 
 import type { Hex } from "viem";
 import type { OperatorTransaction, TransactionSigner } from "../keys/signer.ts";
-import { idOf, parseAsked } from "./asked.ts";
+import { idOf, parseSigningRequest } from "./asked.ts";
 import type { AuditLine, AuditLog } from "./audit-log.ts";
-import { Callers } from "./callers.ts";
+import { SignerCallers } from "./callers.ts";
 import { decide } from "./decide.ts";
 import type { Policy } from "./policy.ts";
 import { REFUSALS, SignerRefusal } from "./refusals.ts";
-import type { SignedBefore } from "./signed-before.ts";
+import type { SignatureCounts } from "./signed-before.ts";
 
 const BODY_BYTES_MAX = 65_536;
 const DRAIN_MS = 5_000;
@@ -25,7 +25,7 @@ export interface SignerParts {
   readonly policy: Policy;
   readonly secret: string;
   readonly audit: Pick<AuditLog, "write">;
-  readonly before: SignedBefore;
+  readonly before: SignatureCounts;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -36,7 +36,7 @@ export interface RunningSigner {
 }
 
 export function serveSigner(parts: SignerParts): RunningSigner {
-  const desk = new SigningDesk(parts);
+  const desk = new RequestHandler(parts);
   const server = Bun.serve({
     hostname: parts.host,
     port: parts.port,
@@ -56,16 +56,16 @@ export function serveSigner(parts: SignerParts): RunningSigner {
   return { url: server.url.href, stop };
 }
 
-class SigningDesk {
+class RequestHandler {
   readonly #parts: SignerParts;
-  readonly #callers: Callers;
+  readonly #callers: SignerCallers;
   #strangersLoggedAt = Number.NEGATIVE_INFINITY;
   /** Requests of strangers since the last line about them. */
   #strangers = 0;
 
   constructor(parts: SignerParts) {
     this.#parts = parts;
-    this.#callers = new Callers(parts.secret, parts.now());
+    this.#callers = new SignerCallers(parts.secret, parts.now());
   }
 
   async answer(headers: Headers, body: string): Promise<Response> {
@@ -73,7 +73,7 @@ class SigningDesk {
     let asked: OperatorTransaction | undefined;
     try {
       this.#callers.require(headers, body, now());
-      asked = parseAsked(body, this.#parts.signer.address);
+      asked = parseSigningRequest(body, this.#parts.signer.address);
       return answerOf(idOf(body), await this.#sign(asked));
     } catch (error) {
       if (!(error instanceof SignerRefusal)) throw error;

@@ -25,7 +25,7 @@ import type { ReservesView } from "../view/reserves-view.ts";
 
 const USDC = 1_000_000n;
 
-interface CustodyTerms extends Partial<WorldTerms> {
+interface CustodyWorldTerms extends Partial<WorldTerms> {
   readonly confirmations?: number;
   readonly finality?: Finality;
 }
@@ -52,7 +52,7 @@ export class CustodyWorld {
     readonly finality: Finality,
   ) {}
 
-  static async start({ confirmations = 3, finality = "count", ...terms }: CustodyTerms = {}) {
+  static async start({ confirmations = 3, finality = "count", ...terms }: CustodyWorldTerms = {}) {
     return new CustodyWorld(await PayerWorld.start(terms), confirmations, finality);
   }
 

@@ -20,7 +20,7 @@ import { ChainTrouble } from "../rpc/trouble.ts";
 export const TOKEN = "USDC";
 export const TOKEN_HASH = hashOfText(TOKEN);
 
-export interface AskedVault {
+export interface VaultAddress {
   readonly reader: ChainReader;
   /** Its address. */
   readonly vault: Hex;
@@ -32,13 +32,13 @@ export interface VaultCall {
   readonly data: Hex;
 }
 
-type Question = ContractFunctionName<typeof vaultAbi, "view">;
-type Arguments<Name extends Question> = ContractFunctionArgs<typeof vaultAbi, "view", Name>;
-type Answer<Name extends Question> = ContractFunctionReturnType<typeof vaultAbi, "view", Name>;
+type VaultQuery = ContractFunctionName<typeof vaultAbi, "view">;
+type Arguments<Name extends VaultQuery> = ContractFunctionArgs<typeof vaultAbi, "view", Name>;
+type Answer<Name extends VaultQuery> = ContractFunctionReturnType<typeof vaultAbi, "view", Name>;
 
 /** @throws {ChainTrouble} */
-export async function askVault<Name extends Question>(
-  { reader, vault }: AskedVault,
+export async function askVault<Name extends VaultQuery>(
+  { reader, vault }: VaultAddress,
   question: Name,
   args: Arguments<Name>,
   at: At,
@@ -53,16 +53,16 @@ export async function askVault<Name extends Question>(
   }
 }
 
-const known = new Map<Question, ReturnType<typeof lookedUp>>();
+const known = new Map<VaultQuery, ReturnType<typeof lookedUp>>();
 
-function knownAs(question: Question): ReturnType<typeof lookedUp> {
+function knownAs(question: VaultQuery): ReturnType<typeof lookedUp> {
   const found = known.get(question) ?? lookedUp(question);
   known.set(question, found);
   return found;
 }
 
 /** Looked up once: searching the whole ABI by name makes encoding a call ten times as slow. */
-function lookedUp(functionName: Question) {
+function lookedUp(functionName: VaultQuery) {
   const item = getAbiItem({ abi: vaultAbi, name: functionName });
   return { item, prepared: prepareEncodeFunctionData({ abi: vaultAbi, functionName }) };
 }

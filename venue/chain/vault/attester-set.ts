@@ -1,7 +1,7 @@
 // The attesters whose signatures the vault's payments require, as the vault has them.
 
 import type { Hex } from "viem";
-import { type AskedVault, askVault } from "./ask-vault.ts";
+import { askVault, type VaultAddress } from "./ask-vault.ts";
 
 export interface AttesterSet {
   /** Lower case. */
@@ -11,7 +11,7 @@ export interface AttesterSet {
 }
 
 /** @throws {ChainTrouble} */
-export async function attestersAt(asked: AskedVault, height: number): Promise<AttesterSet> {
+export async function attestersAt(asked: VaultAddress, height: number): Promise<AttesterSet> {
   const [set, threshold] = await Promise.all([
     askVault(asked, "attesters", [], height),
     askVault(asked, "attesterThreshold", [], height),

@@ -5,7 +5,7 @@ import type { Hex } from "viem";
 import { fromMicros } from "../../wire/decimals.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
-import { type AskedVault, askVault, TOKEN_HASH } from "./ask-vault.ts";
+import { askVault, TOKEN_HASH, type VaultAddress } from "./ask-vault.ts";
 
 /** Its message says to an operator what is to be done. */
 export class VaultNotClosed extends Error {}
@@ -47,7 +47,7 @@ export async function requireClosed(reader: ChainReader, formers: readonly Hex[]
  * The vault's successor in lower case; zero when none is named.
  * @throws {VaultNotClosed} it is of a version without successors; {ChainTrouble}
  */
-export async function successorOf(asked: AskedVault): Promise<Hex> {
+export async function successorOf(asked: VaultAddress): Promise<Hex> {
   try {
     return (await askVault(asked, "successor", [], "latest")).toLowerCase() as Hex;
   } catch (error) {

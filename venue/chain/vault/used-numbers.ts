@@ -3,20 +3,20 @@
 
 import type { Hex } from "viem";
 import type { At } from "../rpc/chain-reader.ts";
-import { type AskedVault, askVault } from "./ask-vault.ts";
+import { askVault, type VaultAddress } from "./ask-vault.ts";
 
-export interface WithdrawalName {
+export interface WithdrawalKey {
   readonly accountId: Hex;
   readonly nonce: number | bigint;
 }
 
 /** Reads all of a venue's vaults at the newest block. Each method throws a `ChainTrouble` when they can't be read. */
-export interface UsedNumbers {
-  isDone(withdrawal: WithdrawalName): Promise<boolean>;
-  isQueued(withdrawal: WithdrawalName): Promise<boolean>;
+export interface UsedVaultNonces {
+  isDone(withdrawal: WithdrawalKey): Promise<boolean>;
+  isQueued(withdrawal: WithdrawalKey): Promise<boolean>;
 }
 
-export function usedNumbers(vaults: readonly AskedVault[]): UsedNumbers {
+export function usedNumbers(vaults: readonly VaultAddress[]): UsedVaultNonces {
   return {
     isDone: (withdrawal) => isDoneInAny(vaults, withdrawal, "latest"),
     isQueued: (withdrawal) => any(vaults, async (each) => (await payableAt(each, withdrawal, "latest")) !== null),
@@ -24,15 +24,15 @@ export function usedNumbers(vaults: readonly AskedVault[]): UsedNumbers {
 }
 
 /** Whether any of the vaults has paid, refused or queued it. @throws {ChainTrouble} */
-export function isDoneInAny(vaults: readonly AskedVault[], withdrawal: WithdrawalName, at: At): Promise<boolean> {
+export function isDoneInAny(vaults: readonly VaultAddress[], withdrawal: WithdrawalKey, at: At): Promise<boolean> {
   return any(vaults, (each) => isDoneAt(each, withdrawal, at));
 }
 
-async function any(vaults: readonly AskedVault[], is: (asked: AskedVault) => Promise<boolean>): Promise<boolean> {
+async function any(vaults: readonly VaultAddress[], is: (asked: VaultAddress) => Promise<boolean>): Promise<boolean> {
   return (await Promise.all(vaults.map(is))).includes(true);
 }
 
-function isDoneAt(asked: AskedVault, { accountId, nonce }: WithdrawalName, at: At): Promise<boolean> {
+function isDoneAt(asked: VaultAddress, { accountId, nonce }: WithdrawalKey, at: At): Promise<boolean> {
   return askVault(asked, "done", [accountId, BigInt(nonce)], at);
 }
 
@@ -41,8 +41,8 @@ function isDoneAt(asked: AskedVault, { accountId, nonce }: WithdrawalName, at: A
  * @throws {ChainTrouble}
  */
 export async function payableAt(
-  asked: AskedVault,
-  { accountId, nonce }: WithdrawalName,
+  asked: VaultAddress,
+  { accountId, nonce }: WithdrawalKey,
   at: At,
 ): Promise<number | null> {
   const item = await askVault(asked, "queued", [accountId, BigInt(nonce)], at);

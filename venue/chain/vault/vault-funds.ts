@@ -3,10 +3,10 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import type { At } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
-import { type AskedVault, askVault, TOKEN_HASH } from "./ask-vault.ts";
+import { askVault, TOKEN_HASH, type VaultAddress } from "./ask-vault.ts";
 
 /** In millionths of a USDC. @throws {ChainTrouble} */
-export async function fundsAt(asked: AskedVault, at: At): Promise<bigint> {
+export async function fundsAt(asked: VaultAddress, at: At): Promise<bigint> {
   const { reader, vault } = asked;
   const token = await askVault(asked, "getAllowedToken", [TOKEN_HASH], at);
   // The token is no longer allowed: nothing is paid in it.

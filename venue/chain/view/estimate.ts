@@ -5,7 +5,7 @@ import type { VenueClock } from "@evermark/core";
 import type { Estimate } from "../../wire/asset-row.ts";
 import type { ChainView, OnItsWay } from "./chain-view.ts";
 
-interface Movement {
+interface PendingMovement {
   readonly side: "DEPOSIT" | "WITHDRAW";
   /** Id of a withdrawal. */
   readonly id: number;
@@ -17,13 +17,13 @@ interface Movement {
 
 const NONE: Estimate = { confirmations: null, confirmationsRequired: null, estimatedAt: null };
 
-interface Asked {
+interface EstimateParts {
   /** Null for a venue without a chain. */
   readonly chain: ChainView | null;
   readonly clock: VenueClock;
 }
 
-export function estimateOf({ chain, clock }: Asked, movement: Movement): Estimate {
+export function estimateOf({ chain, clock }: EstimateParts, movement: PendingMovement): Estimate {
   const { side, id, key, state, chainId } = movement;
   if (chain === null || chainId !== chain.chainId || state === "COMPLETED" || state === "FAILED") return NONE;
   const found = side === "DEPOSIT" ? chain.findDeposit(key) : chain.findWithdrawal(id);

@@ -9,7 +9,7 @@ import type { VaultDeposit } from "./vault-logs.ts";
 /** No more are stored; the rest is found when the vault is read again. */
 const WAITING_MAX = 10_000;
 
-type Kept = Omit<VaultDeposit, "nonce" | "amount"> & { readonly nonce: string; readonly amount: string };
+type StoredDeposit = Omit<VaultDeposit, "nonce" | "amount"> & { readonly nonce: string; readonly amount: string };
 
 export class WaitingDeposits {
   readonly #path: string | null;
@@ -61,7 +61,7 @@ export class WaitingDeposits {
   #write(): void {
     if (this.#path === null) return;
     const waiting = this.#all.map(
-      (each): Kept => ({ ...each, nonce: String(each.nonce), amount: String(each.amount) }),
+      (each): StoredDeposit => ({ ...each, nonce: String(each.nonce), amount: String(each.amount) }),
     );
     writeFacts(this.#path, { vault: this.#vault, waiting }, true);
   }
@@ -75,7 +75,11 @@ function placeOf({ log, ordinal }: VaultDeposit): string {
 function keptIn(path: string, vault: Hex): VaultDeposit[] | undefined {
   const read = readFacts(path);
   if (typeof read === "string") return undefined;
-  const facts = read.facts as { readonly vault?: unknown; readonly waiting?: readonly Kept[] };
+  const facts = read.facts as { readonly vault?: unknown; readonly waiting?: readonly StoredDeposit[] };
   if (facts.vault !== vault || !Array.isArray(facts.waiting)) return undefined;
-  return facts.waiting.map((each: Kept) => ({ ...each, nonce: BigInt(each.nonce), amount: BigInt(each.amount) }));
+  return facts.waiting.map((each: StoredDeposit) => ({
+    ...each,
+    nonce: BigInt(each.nonce),
+    amount: BigInt(each.amount),
+  }));
 }

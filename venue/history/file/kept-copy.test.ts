@@ -41,7 +41,7 @@ function add(tables: Tables, count: number): void {
   const insert = tables.prepare(insertInto("ledger"));
   for (let i = 0; i < count; i++) insert.run({ ...ENTRY, account: (i * 7919) % 97, at: nextEntry++ });
   tables.execute("COMMIT");
-  expect(tables.takeOverLog()).toBe(true);
+  expect(tables.checkpoint()).toBe(true);
 }
 
 function entriesIn(path: string): number {

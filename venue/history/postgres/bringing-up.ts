@@ -11,12 +11,12 @@ import { CHANNEL } from "./line/line-protocol.ts";
 /** The last version in which no table was partitioned by time, and the oldest that can be migrated. */
 const ONE_PIECE = 8;
 
-export function canBeBroughtUp(version: number): boolean {
+export function canMigrate(version: number): boolean {
   return version >= ONE_PIECE && version < POSTGRES_VERSION;
 }
 
 /** Reads of the tables wait meanwhile; from then on, older programs refuse to read them, because of the version. */
-export function bringingUp(retention: Retention): string {
+export function migrationSql(retention: Retention): string {
   const tables = Object.entries<Table>(SCHEMA).filter(([name]) => keptApartBy(name) !== undefined);
   return [
     "BEGIN",

@@ -7,8 +7,8 @@
 import { camelCase, SCHEMA, type TableName } from "../schema/schema.ts";
 import type { Compiled } from "../tables/statement.ts";
 import { givenColumns } from "../tables/writing.ts";
-import { writtenOut } from "../tables/written-out.ts";
-import type { Given, Step } from "./line/line-protocol.ts";
+import { compileFunction } from "../tables/written-out.ts";
+import type { StatementValue, Step } from "./line/line-protocol.ts";
 import { copied, listed, literal } from "./value-texts.ts";
 
 /** At this many pending writes they are sent, to bound what waits in memory. */
@@ -23,13 +23,13 @@ interface Merged {
   readonly is: "merged";
   readonly text: string;
   /** One list of values for each column. */
-  readonly lists: Given[][];
+  readonly lists: StatementValue[][];
   /** The keys in the lists: one statement can't change a row twice. */
   readonly keys: Set<string>;
 }
 
 /** The values of a row, by name. */
-type Values = Readonly<Record<string, Given>>;
+type Values = Readonly<Record<string, StatementValue>>;
 
 export class PendingWrites {
   /** Statements that look at more than one table; everything that came later waits behind them. */
@@ -46,7 +46,7 @@ export class PendingWrites {
     part.rows.push(line);
   }
 
-  addMerged(table: TableName, text: string, columns: readonly Given[], key: string): void {
+  addMerged(table: TableName, text: string, columns: readonly StatementValue[], key: string): void {
     const isOwn = (part: Merged) => part.text === text && !part.keys.has(key);
     const part =
       this.#partOf(table, "merged", isOwn) ??
@@ -112,14 +112,14 @@ export function lineOf(table: TableName): LineOf {
     "isCounted" in declared && declared.isCounted === true ? "number" : `row.${camelCase(column)}`,
   );
   const line = places.map((place) => `copied(${place})`).join(' + "\\t" + ');
-  const write = writtenOut(["row", "number", "copied"], [`return ${line} + "\\n";`]) as (
+  const write = compileFunction(["row", "number", "copied"], [`return ${line} + "\\n";`]) as (
     ...given: unknown[]
   ) => unknown;
   return (row, number) => write(row, number, copied) as string;
 }
 
 /** The values that a row has in a statement of many rows, and its key, which tells it from the others. */
-export function mergedOf(table: TableName): (row: object) => { columns: Given[]; key: string } {
+export function mergedOf(table: TableName): (row: object) => { columns: StatementValue[]; key: string } {
   const names = givenColumns(table).map(camelCase);
   const key = (SCHEMA[table].key as readonly string[]).map(camelCase);
   return (row) => {
@@ -130,6 +130,6 @@ export function mergedOf(table: TableName): (row: object) => { columns: Given[];
 
 /** The call of a prepared statement, as text. */
 export function callOf(name: string, { bind }: Compiled, values: object): string {
-  const given = bind(values) as unknown as readonly Given[];
+  const given = bind(values) as unknown as readonly StatementValue[];
   return given.length === 0 ? `EXECUTE ${name}` : `EXECUTE ${name}(${given.map(literal).join(", ")})`;
 }

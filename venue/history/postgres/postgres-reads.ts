@@ -2,9 +2,9 @@
 
 import type { Compiled, Statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
-import { writtenOut } from "../tables/written-out.ts";
-import type { Line } from "./line/line.ts";
-import type { Given, Rows, SessionName, Step } from "./line/line-protocol.ts";
+import { compileFunction } from "../tables/written-out.ts";
+import type { PostgresConnection } from "./line/line.ts";
+import type { Rows, SessionName, StatementValue, Step } from "./line/line-protocol.ts";
 
 type Make = (rows: readonly (readonly unknown[])[]) => unknown[];
 
@@ -25,10 +25,10 @@ export function nameOf(compiled: Compiled): string {
 
 /** Reads over one session. */
 export class PostgresReads implements Reads {
-  readonly #line: Line;
+  readonly #line: PostgresConnection;
   readonly #session: SessionName;
 
-  constructor(line: Line, session: SessionName) {
+  constructor(line: PostgresConnection, session: SessionName) {
     this.#line = line;
     this.#session = session;
   }
@@ -50,7 +50,7 @@ export class PostgresReads implements Reads {
 }
 
 export function stepOf(compiled: Compiled, values: object): Step {
-  const given = compiled.bind(values) as unknown as readonly Given[];
+  const given = compiled.bind(values) as unknown as readonly StatementValue[];
   return { is: "statement", name: nameOf(compiled), text: compiled.sql, values: [...given] };
 }
 
@@ -58,7 +58,7 @@ function rowsOf(compiled: Compiled, columns: Rows["columns"], rows: Rows["rows"]
   let make = makes.get(compiled);
   if (make === undefined) {
     const members = columns.map((column, i) => `${JSON.stringify(column)}: row[${i}]`).join(", ");
-    make = writtenOut(["rows"], [`return rows.map((row) => ({ ${members} }));`]) as unknown as Make;
+    make = compileFunction(["rows"], [`return rows.map((row) => ({ ${members} }));`]) as unknown as Make;
     makes.set(compiled, make);
   }
   return make(rows);
@@ -72,7 +72,10 @@ export const BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; L
  * @param read gets the journal position up to which the tables are complete
  * @throws {DatabaseAway}
  */
-export function atOneMoment<Result>(line: Line, read: (tables: Reads, position: number) => Result): Result {
+export function atOneMoment<Result>(
+  line: PostgresConnection,
+  read: (tables: Reads, position: number) => Result,
+): Result {
   const begin = `${BEGIN_READING}; SELECT position FROM meta`;
   try {
     const { rows } = line.ask("reads", [{ is: "script", text: begin }]);

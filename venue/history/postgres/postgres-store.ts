@@ -10,7 +10,7 @@ import type { Compiled, Statement, WholeStatement } from "../tables/statement.ts
 import type { Bounds, Store, Write } from "../tables/store.ts";
 import { RowStatement } from "../tables/writing.ts";
 import { LeavingStretches } from "./leaving-stretches.ts";
-import type { Line } from "./line/line.ts";
+import type { PostgresConnection } from "./line/line.ts";
 import { CHANNEL, type Step } from "./line/line-protocol.ts";
 import { callOf, lineOf, mergedOf, PendingWrites } from "./pending-writes.ts";
 import { nameOf, PostgresReads, stepOf } from "./postgres-reads.ts";
@@ -22,7 +22,7 @@ const COUNTED = Object.entries<Table>(SCHEMA).flatMap(([table, { columns }]) =>
 );
 
 export class PostgresStore extends PostgresReads implements Store {
-  readonly #line: Line;
+  readonly #line: PostgresConnection;
   readonly #pending = new PendingWrites();
   /** The last row number of each table that counts its rows. */
   readonly #last: Map<string, number>;
@@ -35,7 +35,7 @@ export class PostgresStore extends PostgresReads implements Store {
   readonly #leaving: LeavingStretches;
 
   /** @param stored how far the tables are, read over the session that writes. @throws {DatabaseAway} */
-  constructor(line: Line, stored: Progress, retention: Retention) {
+  constructor(line: PostgresConnection, stored: Progress, retention: Retention) {
     super(line, "writes");
     this.#line = line;
     this.#stored = stored;

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../sums/candles.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";
 import type { Table } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
-import type { Line } from "./line/line.ts";
+import type { PostgresConnection } from "./line/line.ts";
 
 /** A partition. Bounds in venue milliseconds; `to` is exclusive. */
 export interface Stretch {
@@ -27,7 +27,7 @@ export class Stretches {
   readonly #of = new Map<string, Stretch[]>();
 
   /** Loads the existing partitions. @throws {DatabaseAway} */
-  constructor(line: Line, retention: Retention) {
+  constructor(line: PostgresConnection, retention: Retention) {
     this.#retention = retention;
     for (const [table, name, bounds] of line.ask("writes", [{ is: "script", text: ALL }]).rows) {
       const [, from, to] = BOUNDS.exec(bounds as string)!;

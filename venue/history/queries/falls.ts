@@ -1,12 +1,14 @@
 // Drawdowns: how far a price and a profit have fallen from their highest values so far.
 
-export class Falls {
+export class Drawdowns {
   topPrice: number;
   topProfit: number;
   drawdown: number;
   profitDrawdown: number;
 
-  constructor(from: Pick<Falls, "topPrice" | "topProfit"> & Partial<Pick<Falls, "drawdown" | "profitDrawdown">>) {
+  constructor(
+    from: Pick<Drawdowns, "topPrice" | "topProfit"> & Partial<Pick<Drawdowns, "drawdown" | "profitDrawdown">>,
+  ) {
     this.topPrice = from.topPrice;
     this.topProfit = from.topProfit;
     this.drawdown = from.drawdown ?? 0;

@@ -9,7 +9,7 @@ import { given, indexed, sql, within } from "../tables/query-builder.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
-import { Falls } from "./falls.ts";
+import { Drawdowns } from "./falls.ts";
 
 const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);
 const TOTALS_OF = statement((builder, { vaultId }: { vaultId: string }) =>
@@ -59,7 +59,7 @@ export interface VaultSpan {
   /** The last value at or before the span's beginning; absent when the vault is younger. */
   readonly base: VaultValueRow | undefined;
   /** Computed over the hourly values since, starting from the base. */
-  readonly falls: Pick<Falls, "topPrice" | "topProfit" | "drawdown" | "profitDrawdown">;
+  readonly falls: Pick<Drawdowns, "topPrice" | "topProfit" | "drawdown" | "profitDrawdown">;
   readonly lowest: Pick<VaultValueRow, "at" | "price"> | undefined;
 }
 
@@ -93,7 +93,7 @@ function spanOf(tables: Reads, vaultId: string, since: number): VaultSpan {
   });
   const hours = vaultValues(tables, { vaultId, since: since + 1, daily: false });
   const from = base ?? { price: FIRST_SHARE_PRICE, value: 0, flow: 0 };
-  const falls = new Falls({ topPrice: from.price, topProfit: from.value - from.flow });
+  const falls = new Drawdowns({ topPrice: from.price, topProfit: from.value - from.flow });
   let lowest: Pick<VaultValueRow, "at" | "price"> | undefined = base;
   for (const { at, price, value, flow } of hours) {
     falls.add({ price, profit: value - flow });

@@ -4,7 +4,7 @@
 
 import type { AccountChange, VenueEvent } from "@evermark/engine";
 import { INBOX_MAX } from "@evermark/interface/accounts/inbox.ts";
-import type { Announced, Notice } from "../../notifications/notices.ts";
+import type { AnnouncementNotice, Notice } from "../../notifications/notices.ts";
 import { typeOfNotice } from "../../notifications/present-notification.ts";
 import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
@@ -82,7 +82,7 @@ export class NotificationRecords {
   }
 
   /** @param accounts how many accounts there are */
-  announce(announced: Announced, accounts: number): void {
+  announce(announced: AnnouncementNotice, accounts: number): void {
     this.#announcements.put(announced, accounts);
   }
 
@@ -193,7 +193,7 @@ class AnnouncementRecords {
     this.#withdraw = tables.prepare(WITHDRAW);
   }
 
-  put({ id, at, content }: Announced, accounts: number): void {
+  put({ id, at, content }: AnnouncementNotice, accounts: number): void {
     const { announcementId, withdrawnAt: _, ...kept } = content;
     const row = { announcementId, accounts, at, withdrawnAt: 0, content: JSON.stringify(kept) };
     this.#announce.run({ notificationId: id, ...row });

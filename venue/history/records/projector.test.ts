@@ -3,7 +3,7 @@ import { micros } from "@evermark/engine";
 import fc from "fast-check";
 import { dump, inEveryDatabase } from "../testing/databases.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, Tape, type TapeStep, tapeEngine } from "../testing/tape.ts";
+import { anyTapeStep, EventTape, type TapeStep, tapeEngine } from "../testing/tape.ts";
 import { Projector } from "./projector.ts";
 
 const anySteps = fc.array(anyTapeStep, { maxLength: 150 });
@@ -42,7 +42,7 @@ inEveryDatabase((fresh, runs) => {
     const tables = fresh();
     const projector = new Projector(tables, tapeEngine);
     projector.begin();
-    const tape = new Tape(projector);
+    const tape = new EventTape(projector);
     for (const kind of ["place", "match", "ledger", "cancel"] as const) tape.play({ kind, choice: 1 });
     tables.execute("ROLLBACK");
     expect(dump(tables)).toEqual(dump(fresh()));
@@ -54,7 +54,7 @@ inEveryDatabase((fresh, runs) => {
     projector.begin();
     const amount = micros(Number.MAX_SAFE_INTEGER);
     const entry = { account: 1, kind: "deposit", amount, holdingAfter: amount, reference: "r", market: -1 } as const;
-    new Tape(projector).play({ kind: "place", choice: 1 });
+    new EventTape(projector).play({ kind: "place", choice: 1 });
     projector.ledger({ ...entry, at: 5 as never });
     projector.commit({ position: 1, checksum: "" });
     expect(dump(tables).ledger).toMatchObject([{ amount: Number.MAX_SAFE_INTEGER, holding_after: 9007199254740991 }]);

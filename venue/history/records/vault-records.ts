@@ -6,7 +6,7 @@
 
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
-import { Falls } from "../queries/falls.ts";
+import { Drawdowns } from "../queries/falls.ts";
 import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
@@ -197,7 +197,7 @@ export class VaultRecords {
     this.#putValue.run({ ...row, resolution: HOURS, slot: Math.floor(at / HOUR_MS) });
     this.#putValue.run({ ...row, resolution: DAYS, slot: Math.floor(at / DAY_MS) });
     this.#forgetValues.run({ vaultId, resolution: HOURS, slot: Math.floor((at - HOURS_KEPT_MS) / HOUR_MS) });
-    const falls = new Falls(totals).add({ price, profit: value - flow });
+    const falls = new Drawdowns(totals).add({ price, profit: value - flow });
     this.#setTops.run({ ...falls, vaultId });
   }
 }

@@ -11,7 +11,7 @@ import { dump, memoryTables } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { type Dump, LEAVING, stayingOf } from "../testing/staying-rows.ts";
 import { TradingDays } from "../testing/trading-days.ts";
-import { type Following, openFollower } from "../thread/open-follower.ts";
+import { type OpenHistory, openFollower } from "../thread/open-follower.ts";
 import { rebuildHistory } from "../thread/rebuild-history.ts";
 import { engineReplica } from "../thread/replica.ts";
 import { LeavingRows } from "./leaving-rows.ts";
@@ -66,7 +66,7 @@ test("rows that are over for longer than their days leave, and everything else s
   expect(Math.min(...open.map((row) => row.created_at!))).toBeLessThan(everything.orders![100]!.created_at!);
 });
 
-function open(): Following {
+function open(): OpenHistory {
   return openFollower({
     paths: journal.paths,
     durable: last,

@@ -27,7 +27,7 @@ interface From {
 }
 
 /** A range of rows; `to` is inclusive. */
-interface Stretch extends From {
+interface RowRange extends From {
   readonly to: number;
   /** Rows that were over before this time leave; milliseconds. */
   readonly before: number;
@@ -50,7 +50,7 @@ interface Walk {
   readonly part: WholeStatement<{ readonly after: number }, FirstPart>;
   readonly next: WholeStatement<From & { readonly limit: number }, WalkedRow>;
   /** The deletes in the tables that follow this one, then in the table itself. */
-  readonly deletes: readonly WholeStatement<Stretch, unknown>[];
+  readonly deletes: readonly WholeStatement<RowRange, unknown>[];
 }
 
 const DECLARED = Object.entries<Table>(SCHEMA);
@@ -65,9 +65,9 @@ function walkOf(name: string, { key }: Table, leaving: Leaving): Walk {
   const hasParts = part !== by;
   const table = sql.table(name);
   const inPart = ({ part: value }: From) => (hasParts ? sql`${sql.ref(part)} = ${value} and` : sql``);
-  const stretch = (values: Stretch) =>
+  const stretch = (values: RowRange) =>
     sql`${inPart(values)} ${sql.ref(by)} > ${values.from} and ${sql.ref(by)} <= ${values.to}`;
-  const leaves = (values: Stretch) => leavesWhere(name, leaving, stretch(values), values.before);
+  const leaves = (values: RowRange) => leavesWhere(name, leaving, stretch(values), values.before);
   const followers = DECLARED.filter(([, { leavesWith }]) => leavesWith?.table === name);
   return {
     name: name as TableName,
@@ -88,7 +88,7 @@ function walkOf(name: string, { key }: Table, leaving: Leaving): Walk {
     ),
     deletes: [
       ...followers.map(([follower, { leavesWith }]) =>
-        statement((builder: Builder, values: Stretch) =>
+        statement((builder: Builder, values: RowRange) =>
           written(
             builder,
             sql`delete from ${sql.table(follower)} where ${sql.ref(leavesWith!.by)} in
@@ -125,7 +125,7 @@ const BEGINNING = -1;
 export class LeavingRows {
   readonly #tables: Store;
   readonly #retention: Retention;
-  readonly #deletes: readonly (readonly Write<Stretch>[])[];
+  readonly #deletes: readonly (readonly Write<RowRange>[])[];
   #day = 0;
   /** How far the day's deleting is: the table and the place in it. After the last table, all have left. */
   #table = WALKS.length;
@@ -185,7 +185,7 @@ export class LeavingRows {
     while (count < Math.min(found.length, STEP_ROWS) && found[count]!.begun < before && hasNewer(count)) count += 1;
     let changed = 0;
     if (count > 0) {
-      const stretch: Stretch = { ...this.#at, to: found[count - 1]!.key, before };
+      const stretch: RowRange = { ...this.#at, to: found[count - 1]!.key, before };
       for (const each of this.#deletes[this.#table]!) changed += each.count(stretch);
       this.#at = { ...this.#at, from: stretch.to };
     }

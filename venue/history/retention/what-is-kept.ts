@@ -11,7 +11,7 @@ import { freePages } from "../tables/free-pages.ts";
 import { LOOK_ONLY } from "../tables/later-version.ts";
 import type { Tables } from "../tables/tables.ts";
 
-export interface Kept {
+export interface RetentionReport {
   /** Size of the file and its log. */
   readonly bytes: number;
   /** The part of them that is free, and that new rows fill first. */
@@ -37,14 +37,14 @@ function oldestIn(name: string, { part, by }: WalkedBy, { begun }: Leaving): str
 }
 
 /** The same of tables in PostgreSQL. @param ask runs a query there; @param bytes their size */
-export function whatIsKeptIn(ask: Asked["ask"], bytes: number): Kept {
+export function whatIsKeptIn(ask: Asked["ask"], bytes: number): RetentionReport {
   return { bytes, freeBytes: 0, oldest: oldestOf({ ask }) };
 }
 
 type Asked = Pick<Tables, "ask">;
 
 /** The same of open tables. */
-export function whatIsKept(tables: Tables): Kept {
+export function whatIsKept(tables: Tables): RetentionReport {
   return keptOf(tables, (tables.pages?.bytes ?? 0) + (tables.pages?.logBytes ?? 0));
 }
 
@@ -52,7 +52,7 @@ export function whatIsKept(tables: Tables): Kept {
  * The same of a file that another process may have open. Rows that are only in its log are not seen. Leaves no trace.
  * @returns undefined if there is no file, or it can't be read just now
  */
-export function keptIn(path: string): Kept | undefined {
+export function readRetention(path: string): RetentionReport | undefined {
   try {
     using database = new Database(`${pathToFileURL(path).href}?immutable=1`, LOOK_ONLY);
     const ask = <Row>(sql: string): Row[] => {
@@ -65,11 +65,11 @@ export function keptIn(path: string): Kept | undefined {
   }
 }
 
-function keptOf(tables: Asked, bytes: number): Kept {
+function keptOf(tables: Asked, bytes: number): RetentionReport {
   return { bytes, freeBytes: freePages(tables) * PAGE_BYTES, oldest: oldestOf(tables) };
 }
 
-function oldestOf(tables: Asked): Kept["oldest"] {
+function oldestOf(tables: Asked): RetentionReport["oldest"] {
   const oldest = OLDEST.flatMap(({ name, sql }) => {
     const at = tables.ask<{ at: number | null }>(sql)[0]?.at ?? null;
     return at === null ? [] : [[name, at] as const];

@@ -24,7 +24,7 @@ function fillAndEmpty(tables: Tables): void {
   const entry = { kind: "deposit", amount: 1, holdingAfter: 1, reference: "reference", market: -1 } as const;
   for (let at = 0; at < ENTRIES; at++) insert.run({ ...entry, account: at % 97, at });
   tables.execute("COMMIT");
-  tables.takeOverLog();
+  tables.checkpoint();
   tables.execute(`DELETE FROM ledger WHERE entry_id <= ${ENTRIES * 0.9}`);
 }
 
@@ -55,7 +55,7 @@ test("freed space is returned, except what new rows will fill, and every page ke
   after.close();
   expect(statSync(crashed).size).toBeLessThan(full / 2);
 
-  expect(tables.takeOverLog()).toBe(true);
+  expect(tables.checkpoint()).toBe(true);
   expect(statSync(path).size).toBeLessThan(full / 2);
   expect(freePages(tables) * 4_096).toBeGreaterThan(0);
   while (!tables.pages!.checkNext());
@@ -81,7 +81,7 @@ test("a page that is written and freed within one log is not looked for beyond t
   tables.execute(`CREATE TABLE much (x); INSERT INTO much ${numbers} SELECT zeroblob(4096) FROM n`);
   tables.execute("DROP TABLE much");
   giveBackAll(tables);
-  expect(tables.takeOverLog()).toBe(true);
+  expect(tables.checkpoint()).toBe(true);
   expect(statSync(path).size).toBeLessThan(2 * empty);
   while (!tables.pages!.checkNext());
   tables.close();
@@ -94,11 +94,11 @@ test("a file that was not created to shrink keeps its length until it is rewritt
   const tables = opened(path, false);
   fillAndEmpty(tables);
   expect(giveBackSome(tables)).toBe(false);
-  tables.takeOverLog();
+  tables.checkpoint();
   const full = statSync(path).size;
   expect(freePages(tables) * 4_096).toBeGreaterThan(full / 2);
   compact(tables);
-  tables.takeOverLog();
+  tables.checkpoint();
   expect(canShrink(tables)).toBe(true);
   expect(statSync(path).size).toBeLessThan(full / 2);
   tables.close();

@@ -10,7 +10,7 @@ import {
   type Stored,
   type TableName,
 } from "../schema/schema.ts";
-import { writtenOut } from "./written-out.ts";
+import { compileFunction } from "./written-out.ts";
 
 /** A row as stored: words are codes, flags are 0 and 1. */
 type StoredRow<Name extends TableName, Columns extends ColumnName<Name>> = {
@@ -29,7 +29,7 @@ export class Selection<Name extends TableName, Columns extends ColumnName<Name>>
     const coded = columns.filter((column) => columnsOf(table)[column]!.read !== undefined);
     const reads = coded.map((column) => columnsOf(table)[column]!.read);
     const moves = coded.map((column, i) => `row.${camelCase(column)} = reads[${i}](row.${camelCase(column)});`);
-    const readOne = writtenOut(["rows", "reads"], ["for (const row of rows) {", ...moves, "}"]);
+    const readOne = compileFunction(["rows", "reads"], ["for (const row of rows) {", ...moves, "}"]);
     this.#read = (rows) => readOne(rows, reads);
   }
 

@@ -5,7 +5,7 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import type { TableNode } from "kysely";
 import { SCHEMA } from "../schema/schema.ts";
 import { type Builder, builders, type Compilable, type Dialect, Place } from "./query-builder.ts";
-import { writtenOut } from "./written-out.ts";
+import { compileFunction } from "./written-out.ts";
 
 /** A statement's text, and the function that puts its values in order. */
 export interface Compiled {
@@ -119,7 +119,7 @@ function compile(built: Compilable<unknown>): Compiled {
   const { sql, parameters, query } = built.compile();
   const places = parameters as readonly Place[];
   const bound = places.map(() => null);
-  const fill = writtenOut(
+  const fill = compileFunction(
     ["bound", "values"],
     places.map(({ path }, i) => `bound[${i}] = values${path};`),
   );

@@ -14,7 +14,7 @@ export interface Reads {
 }
 
 /** The result of one statement. */
-export interface Written {
+export interface WriteResult {
   readonly changes: number;
   /** The number of the inserted row, in a table that numbers its rows. */
   readonly lastInsertRowid: number | bigint;
@@ -23,7 +23,7 @@ export interface Written {
 /** A statement that changes rows, to be run many times. */
 export interface Write<Values extends object> {
   /** May be delayed until something is read. @returns the row's number, in a table that numbers its rows */
-  run(values: Values): Pick<Written, "lastInsertRowid">;
+  run(values: Values): Pick<WriteResult, "lastInsertRowid">;
   /** Runs at once. @returns how many rows it changed */
   count(values: Values): number;
 }

@@ -94,7 +94,7 @@ export class Tables implements Store {
    * Runs a checkpoint: copies the log into the file, where it survives a power loss. Not within a transaction.
    * @returns false when another program is reading the file, or it is being copied; then try again later
    */
-  takeOverLog(): boolean {
+  checkpoint(): boolean {
     if (this.isCopied) return false;
     this.pages?.beforeTakingOver();
     const { busy } = this.ask<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")[0]!;
@@ -104,7 +104,7 @@ export class Tables implements Store {
   }
 
   committed(): void {
-    if (this.pages !== null && this.pages.logBytes >= LOG_BYTES_MAX) this.takeOverLog();
+    if (this.pages !== null && this.pages.logBytes >= LOG_BYTES_MAX) this.checkpoint();
   }
 
   /** Rolls back an unfinished transaction and closes the file. */
@@ -112,7 +112,7 @@ export class Tables implements Store {
     this.abandonWrites();
     this.isCopied = false;
     try {
-      this.takeOverLog();
+      this.checkpoint();
     } catch (error) {
       // On closing, SQLite would run a checkpoint without the sums. Left open, the file ends as after a crash.
       if (troubleOf(error) === "passing") return;

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { Line } from "../postgres/line/line.ts";
+import { PostgresConnection } from "../postgres/line/line.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { prepareTables } from "../postgres/writer-lock.ts";
 import type { Retention } from "../retention/retention.ts";
@@ -53,11 +53,11 @@ const EACH_DAY: Retention = { orders: 1, trades: 1, positions: 1 };
 /** A PostgreSQL server with one database. */
 export class TestDatabase {
   #server: PostgresServer | undefined;
-  #line: Line | undefined;
+  #line: PostgresConnection | undefined;
 
   async start(): Promise<void> {
     this.#server = await PostgresServer.start();
-    this.#line = new Line(this.#server.url());
+    this.#line = new PostgresConnection(this.#server.url());
   }
 
   async stop(): Promise<void> {
@@ -69,7 +69,7 @@ export class TestDatabase {
     return this.#server!.url();
   }
 
-  get line(): Line {
+  get line(): PostgresConnection {
     return this.#line!;
   }
 
@@ -88,9 +88,9 @@ export class TestDatabase {
 }
 
 class TestStore extends PostgresStore implements TestTables {
-  readonly #line: Line;
+  readonly #line: PostgresConnection;
 
-  constructor(line: Line, retention: Retention) {
+  constructor(line: PostgresConnection, retention: Retention) {
     super(line, { position: 0, checksum: "" }, retention);
     this.#line = line;
   }

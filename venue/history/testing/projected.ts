@@ -8,7 +8,7 @@ import { Projector } from "../records/projector.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { memoryTables, type TestTables } from "./databases.ts";
 import { NaiveHistory } from "./naive-history.ts";
-import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
+import { EventTape, type TapeStep, tapeEngine } from "./tape.ts";
 
 /** @param batchSteps how many steps each transaction has */
 export function projectTape(
@@ -17,7 +17,7 @@ export function projectTape(
 ) {
   const naive = new NaiveHistory();
   const projector = new Projector(tables, tapeEngine);
-  const tape = new Tape(both(projector, naive));
+  const tape = new EventTape(both(projector, naive));
   for (let from = 0; from < steps.length; from += batchSteps) {
     projector.begin();
     for (const step of steps.slice(from, from + batchSteps)) tape.play(step);

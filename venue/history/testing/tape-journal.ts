@@ -6,7 +6,7 @@ import { type ByteSource, type Listener, silent } from "@evermark/engine";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
 import type { Replica } from "../thread/follower.ts";
-import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
+import { EventTape, type TapeStep, tapeEngine } from "./tape.ts";
 
 /** The real disk without syncs: these journals need not survive a power loss. */
 const withoutSync: Disk = {
@@ -57,7 +57,7 @@ export async function writeTapeSnapshot(paths: DataPaths, steps: readonly TapeSt
 /** @param onApply called before each command; if it throws, the run ends, like a crash at that command */
 export function tapeReplica(state: ByteSource | undefined, onApply: () => void = () => {}): Replica {
   let listener: Listener = silent;
-  const tape = new Tape({
+  const tape = new EventTape({
     ...silent,
     order: (report) => listener.order(report),
     trade: (report) => listener.trade(report),

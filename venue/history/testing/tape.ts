@@ -60,7 +60,7 @@ export const anyTapeStep: fc.Arbitrary<TapeStep> = fc.oneof(
 ) as fc.Arbitrary<TapeStep>;
 
 /** Plays steps into a listener. Like the engine, it reuses one record for all events. */
-export class Tape {
+export class EventTape {
   #now = TAPE_START;
   #orderId = 0;
   #tradeId = 0;

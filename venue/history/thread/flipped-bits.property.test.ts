@@ -13,7 +13,7 @@ import type { Tables } from "../tables/tables.ts";
 import { dump } from "../testing/databases.ts";
 import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
-import { type Following, openFollower } from "./open-follower.ts";
+import { type OpenHistory, openFollower } from "./open-follower.ts";
 import { historyQueries } from "./queries.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 600 }, (_, i) => ({
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (let to = 100; to <= STEPS.length; to += 100) {
     while (following.follower.position < to) following.follower.projectBatch(to);
     following.follower.commit();
-    if (to === 300) expect(following.tables.takeOverLog()).toBe(true);
+    if (to === 300) expect(following.tables.checkpoint()).toBe(true);
   }
   truth = everythingOf(following.tables);
   cpSync(closed.path, killed.path, { recursive: true });
@@ -46,7 +46,7 @@ afterAll(() => {
   killed[Symbol.dispose]();
 });
 
-function open(paths: DataPaths): { following: Following; rebuilds: string[] } {
+function open(paths: DataPaths): { following: OpenHistory; rebuilds: string[] } {
   const rebuilds: string[] = [];
   const onRebuild = (reason: string) => rebuilds.push(reason);
   const makeReplica = (state: Parameters<typeof tapeReplica>[0]) => tapeReplica(state);

@@ -33,7 +33,7 @@ const BATCH_COMMANDS_MAX = 20_000;
 /** A transaction ends here at the latest: its changes are held in memory. */
 const TRANSACTION_EVENTS_MAX = 100_000;
 
-export class Follower {
+export class JournalProjector {
   readonly #tables: Store;
   readonly #replica: Replica;
   readonly #source: CommandSource;

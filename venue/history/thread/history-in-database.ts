@@ -6,8 +6,8 @@
 // While PostgreSQL cannot be reached, queries are refused and nothing is written; afterwards the tables catch up.
 
 import { assert, Fault, unreachable } from "@evermark/engine";
-import { bringingUp } from "../postgres/bringing-up.ts";
-import type { Line } from "../postgres/line/line.ts";
+import { migrationSql } from "../postgres/bringing-up.ts";
+import type { PostgresConnection } from "../postgres/line/line.ts";
 import { DatabaseAway } from "../postgres/line/line.ts";
 import type { Answer, FromLine } from "../postgres/line/line-protocol.ts";
 import { atOneMoment, BEGIN_READING, PostgresReads } from "../postgres/postgres-reads.ts";
@@ -17,7 +17,7 @@ import { KEEP_ALL } from "../retention/retention.ts";
 import { whatIsKeptIn } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
-import { type Following, type FollowOptions, follow, startOf } from "./open-follower.ts";
+import { type FollowOptions, follow, type OpenHistory, startOf } from "./open-follower.ts";
 import { type AskedQuery, answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
@@ -36,7 +36,7 @@ const NOT_REACHED = "its database is not reached";
 const BROUGHT_UP = "its tables are of an earlier version; the node that writes them brings them up";
 
 interface Parts {
-  readonly line: Line;
+  readonly line: PostgresConnection;
   /** The name of the database for people to read, without a password. */
   readonly database: string;
   readonly send: (message: FromHistory) => void;
@@ -44,15 +44,15 @@ interface Parts {
   readonly fail: (error: unknown) => void;
 }
 
-export class HistoryInDatabase {
-  readonly #line: Line;
+export class PostgresHistoryService {
+  readonly #line: PostgresConnection;
   readonly #database: string;
   readonly #send: Parts["send"];
   readonly #fail: Parts["fail"];
   /** Undefined until history is opened: until then queries are answered from the tables as they were. */
   #options: FollowOptions | undefined;
   /** Null while another node writes, or none can. */
-  #following: Following<PostgresStore> | null = null;
+  #following: OpenHistory<PostgresStore> | null = null;
   /** The committed position, which every reader sees. */
   #stored = 0;
   #durable = 0;
@@ -231,7 +231,7 @@ export class HistoryInDatabase {
     if (isOlder) {
       following.close();
       this.#isBringingUp = true;
-      return this.#line.postLong("writes", bringingUp(options.retention ?? KEEP_ALL));
+      return this.#line.postLong("writes", migrationSql(options.retention ?? KEEP_ALL));
     }
     this.#following = following;
     this.#moved(progress.position);
@@ -282,7 +282,7 @@ export class HistoryInDatabase {
     else if (this.#following !== null) this.#gathering ??= setTimeout(() => this.#project(), GATHER_MS);
   }
 
-  #store({ follower }: Following<PostgresStore>): void {
+  #store({ follower }: OpenHistory<PostgresStore>): void {
     follower.commit();
     this.#moved(follower.stored);
   }

@@ -2,7 +2,7 @@
 
 import type { DataPaths } from "@evermark/core";
 import type { Retention } from "../retention/retention.ts";
-import type { Kept } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { AskedQuery } from "./queries.ts";
 
@@ -42,7 +42,7 @@ export type FromHistory =
   /** Reads see everything up to this position. After `held_up` it may be lower than before. */
   | { readonly type: "projected"; readonly position: number }
   /** How much is kept, sent at the beginning and now and then. */
-  | { readonly type: "kept"; readonly kept: Kept }
+  | { readonly type: "kept"; readonly kept: RetentionReport }
   /** An answer from tables that hold everything up to `position`, and nothing after it. */
   | { readonly type: "answer"; readonly id: number; readonly result: unknown; readonly position: number }
   /** The question could not be answered; history continues. `isPassing`: it may be answered later. */

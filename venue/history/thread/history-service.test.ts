@@ -11,7 +11,7 @@ import type { TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
 import type { FromHistory, Question } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
-import { type Following, openFollower } from "./open-follower.ts";
+import { type OpenHistory, openFollower } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 100 }, (_, i) => ({ kind: "place", choice: i }));
@@ -44,7 +44,7 @@ async function withService(run: Run, brokenAt = -1, { disk, ...terms }: ServiceT
     };
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
     const service = new HistoryService({ options, send, fail, ...terms, ...(disk && { disk: () => disk }) });
-    const opened: Following[] = [];
+    const opened: OpenHistory[] = [];
     service.begin(() => {
       opened.push(openFollower(options));
       return opened[0]!;

@@ -20,7 +20,7 @@ import { whatIsKept } from "../retention/what-is-kept.ts";
 import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
-import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
+import { type FollowOptions, followAgain, type OpenHistory, openFollower, rebuild } from "./open-follower.ts";
 import { answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
@@ -58,7 +58,7 @@ export class HistoryService {
   readonly #storeMs: number;
   readonly #kept: KeptCopy;
   /** Null while there are no tables, because the disk does not let them be opened or created. */
-  #following: Following | null = null;
+  #following: OpenHistory | null = null;
   #durable: number;
   #waiting: Ask[] = [];
   #projecting = false;
@@ -108,7 +108,7 @@ export class HistoryService {
    * Starts with the tables that `open` returns; retries while the disk does not let it.
    * @param open opens new tables; those that were followed before are closed
    */
-  begin(open: () => Following): void {
+  begin(open: () => OpenHistory): void {
     try {
       this.#following = open();
     } catch (error) {
@@ -304,11 +304,11 @@ export class HistoryService {
   }
 
   /** Copies what is committed, page by page, while everything else continues; the log grows meanwhile. */
-  async #keep(id: number, { tables, follower }: Following): Promise<void> {
+  async #keep(id: number, { tables, follower }: OpenHistory): Promise<void> {
     if (this.#isKeeping) return this.#refuse(id, new NotNow("it is being copied already"));
     this.#isKeeping = true;
     try {
-      if (!tables.takeOverLog()) throw new NotNow("another program reads its file");
+      if (!tables.checkpoint()) throw new NotNow("another program reads its file");
       const position = follower.stored;
       tables.isCopied = true;
       const copied = await this.#kept.update(tables.pages!, () => this.#turnOf(tables));
@@ -372,7 +372,7 @@ export class HistoryService {
   }
 
   /** Reports only after a commit: until then there may be no more space than before. */
-  #sendResumed({ follower }: Following): void {
+  #sendResumed({ follower }: OpenHistory): void {
     follower.commit();
     this.#send({ type: "resumed" });
     this.#isReported = false;

@@ -5,7 +5,7 @@ import { lockDirectory } from "@evermark/journal";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
 import { DAY_MS } from "../../sums/candles.ts";
-import type { Kept } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/what-is-kept.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
@@ -337,7 +337,7 @@ test("rows whose days are over leave on their own, and what is kept is reported"
     await days.open();
     for (let day = 0; day < 4; day++) await days.play();
     const last = await journal.append([{ type: "tick", at: millis(days.now) }]);
-    const kept: Kept[] = [];
+    const kept: RetentionReport[] = [];
     const history = await startHistory({
       dataDirectory: directory,
       durable: last,

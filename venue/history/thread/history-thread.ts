@@ -9,7 +9,7 @@
 import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
 import { KEEP_ALL, type Retention } from "../retention/retention.ts";
-import type { Kept } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";
@@ -46,7 +46,7 @@ interface HistoryOptions {
   /** Called at the beginning and after `onRebuild`, repeatedly until it is done. */
   readonly onProgress?: (progress: HistoryProgress) => void;
   /** Called now and then with how much is kept. */
-  readonly onKept?: (kept: Kept) => void;
+  readonly onKept?: (kept: RetentionReport) => void;
 }
 
 export interface History {

@@ -4,11 +4,11 @@
 
 import { assert, WrittenByNewer } from "@evermark/engine";
 import { messageOf } from "../file/file-trouble.ts";
-import { Line } from "../postgres/line/line.ts";
+import { PostgresConnection } from "../postgres/line/line.ts";
 import { isBounded } from "../retention/retention.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
 import type { Progress } from "../tables/progress.ts";
-import { HistoryInDatabase } from "./history-in-database.ts";
+import { PostgresHistoryService } from "./history-in-database.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
@@ -19,9 +19,9 @@ declare const self: Worker;
 
 /** The existing tables, until history is opened. */
 let before: Opened | undefined;
-let service: HistoryService | HistoryInDatabase | undefined;
+let service: HistoryService | PostgresHistoryService | undefined;
 /** The existing tables in PostgreSQL, until history is opened, and how far they are. */
-let inDatabase: { readonly history: HistoryInDatabase; readonly progress: Progress | null } | undefined;
+let inDatabase: { readonly history: PostgresHistoryService; readonly progress: Progress | null } | undefined;
 let failed = false;
 /** When the progress of the check was last reported. */
 let reportedAt = 0;
@@ -50,8 +50,8 @@ function prepare({ paths, retention, database }: Extract<ToHistory, { type: "pre
 
 function prepareDatabase(url: string): void {
   const { host, pathname } = new URL(url);
-  const parts = { line: new Line(url), database: host + pathname, send, fail };
-  const history = new HistoryInDatabase(parts);
+  const parts = { line: new PostgresConnection(url), database: host + pathname, send, fail };
+  const history = new PostgresHistoryService(parts);
   try {
     inDatabase = { history, progress: history.prepare() };
   } catch (error) {

@@ -74,7 +74,7 @@ test("killed at any command, any number of times, history ends as if it had neve
   );
 });
 
-class Killed extends Error {}
+class WriterKilled extends Error {}
 
 function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life): void {
   const before = `${paths.history}.before`;
@@ -85,7 +85,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   let left = killedAfter;
   const makeReplica = (state: ByteSource | undefined) =>
     tapeReplica(state, () => {
-      if (left-- === 0) throw new Killed();
+      if (left-- === 0) throw new WriterKilled();
     });
   try {
     const following = openFollower({ ...options(paths, durable), makeReplica });
@@ -99,7 +99,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
       following.close();
     }
   } catch (error) {
-    if (!(error instanceof Killed)) throw error;
+    if (!(error instanceof WriterKilled)) throw error;
   }
   if (existsSync(before)) {
     deleteTables(paths.history);
@@ -169,7 +169,7 @@ async function prunedDirectory(directory: string, steps: readonly TapeStep[]): P
   const following = openFollower(options(paths, 160));
   while (following.follower.position < 160) following.follower.projectBatch(160);
   following.follower.commit();
-  expect(following.tables.takeOverLog()).toBe(true);
+  expect(following.tables.checkpoint()).toBe(true);
   await new KeptCopy(paths.keptHistory).update(following.tables.pages!, async () => true);
   following.close();
   await writeTapeSnapshot(paths, steps, 150);

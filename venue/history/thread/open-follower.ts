@@ -14,7 +14,7 @@ import { type Opened, openTables, readProgress } from "../tables/open-tables.ts"
 import type { Progress } from "../tables/progress.ts";
 import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
-import { Follower, type Replica } from "./follower.ts";
+import { JournalProjector, type Replica } from "./follower.ts";
 
 export interface FollowOptions {
   readonly paths: DataPaths;
@@ -29,9 +29,9 @@ export interface FollowOptions {
 }
 
 /** Tables, and the follower that writes them. */
-export interface Following<Own extends Store = Tables> {
+export interface OpenHistory<Own extends Store = Tables> {
   readonly tables: Own;
-  readonly follower: Follower;
+  readonly follower: JournalProjector;
   readonly source: JournalReader;
   /** Rolls back what is not committed, and closes the files. */
   close(): void;
@@ -44,7 +44,7 @@ class HistoryLost extends Fault {}
  * @param opened the tables of the history file
  * @throws {HistoryLost} when history has to be rebuilt and can't be; errors of the disk that may pass
  */
-export function openFollower(options: FollowOptions, opened = openTablesOf(options)): Following {
+export function openFollower(options: FollowOptions, opened = openTablesOf(options)): OpenHistory {
   if ("unusable" in opened) return rebuild(options, opened.unusable);
   const reason = goOn(options, opened);
   return typeof reason === "string" ? rebuild(options, reason) : reason;
@@ -55,7 +55,7 @@ export function openFollower(options: FollowOptions, opened = openTablesOf(optio
  * @param isDoubted whether the kept copy is in doubt too; it is then not used, if the journal is complete
  * @throws {HistoryLost} when there is nothing to rebuild from, before anything is set aside unless the kept copy proves useless
  */
-export function rebuild(options: FollowOptions, reason: string, isDoubted = false): Following {
+export function rebuild(options: FollowOptions, reason: string, isDoubted = false): OpenHistory {
   const { history, journal, keptHistory } = options.paths;
   const oldestKept = readOldestKept(realDisk, journal);
   const kept = new KeptCopy(keptHistory);
@@ -78,7 +78,7 @@ export function rebuild(options: FollowOptions, reason: string, isDoubted = fals
 }
 
 /** @returns the reason, when it can't be continued */
-function fromCopy(options: FollowOptions, kept: KeptCopy): Following | string {
+function fromCopy(options: FollowOptions, kept: KeptCopy): OpenHistory | string {
   try {
     kept.restoreTo(options.paths.history);
   } catch (error) {
@@ -103,7 +103,10 @@ function lost({ paths }: FollowOptions, reason: string, why: string): HistoryLos
 }
 
 /** Continues open tables, or closes them. @returns the reason, when they can't be continued */
-function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { unusable: string }>): Following | string {
+function goOn(
+  options: FollowOptions,
+  { tables, progress }: Exclude<Opened, { unusable: string }>,
+): OpenHistory | string {
   const start = startOf(options, progress);
   if (typeof start === "string") {
     tables.close();
@@ -132,7 +135,7 @@ export function startOf(options: FollowOptions, { position }: Progress): Replica
  * Continues from the committed position, after something could not be committed. It makes a new replica, because the old one
  * has already applied the commands after it.
  */
-export function followAgain(options: FollowOptions, { tables, source, follower }: Following): Following {
+export function followAgain(options: FollowOptions, { tables, source, follower }: OpenHistory): OpenHistory {
   source.close();
   follower.abandon();
   const progress = readProgress(tables);
@@ -141,7 +144,7 @@ export function followAgain(options: FollowOptions, { tables, source, follower }
   return following;
 }
 
-function followFile(options: FollowOptions, tables: Tables, start: ReplicaStart): Following {
+function followFile(options: FollowOptions, tables: Tables, start: ReplicaStart): OpenHistory {
   const following = follow(options, { tables, giveBack: () => giveBackSome(tables) }, start);
   return {
     ...following,
@@ -157,12 +160,12 @@ export function follow<Own extends Store>(
   { paths, retention = KEEP_ALL }: FollowOptions,
   { tables, giveBack }: { readonly tables: Own; readonly giveBack: () => boolean },
   { replica, replicaPosition }: ReplicaStart,
-): Following<Own> {
+): OpenHistory<Own> {
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
   return {
     tables,
     source,
-    follower: new Follower({ tables, replica, replicaPosition, source, retention, giveBack }),
+    follower: new JournalProjector({ tables, replica, replicaPosition, source, retention, giveBack }),
     close: () => source.close(),
   };
 }

@@ -8,8 +8,8 @@ import { canShrink, compact } from "../tables/free-pages.ts";
 import { knownPosition } from "../tables/known-position.ts";
 import { refuseLaterHistory } from "../tables/later-version.ts";
 import type { Store } from "../tables/store.ts";
-import type { Follower } from "./follower.ts";
-import { type Following, rebuild } from "./open-follower.ts";
+import type { JournalProjector } from "./follower.ts";
+import { type OpenHistory, rebuild } from "./open-follower.ts";
 import { followAnew } from "./rebuild-in-database.ts";
 import { engineReplica } from "./replica.ts";
 
@@ -68,7 +68,7 @@ interface Rebuild {
   readonly compactAfter?: () => void;
 }
 
-async function projectAll(following: Following<Store>, rebuilding: Rebuild): Promise<void> {
+async function projectAll(following: OpenHistory<Store>, rebuilding: Rebuild): Promise<void> {
   const { last, onProgress, compactAfter = () => {} } = rebuilding;
   const { follower } = following;
   try {
@@ -88,7 +88,7 @@ async function projectAll(following: Following<Store>, rebuilding: Rebuild): Pro
 }
 
 /** Deletes all at once: no reader waits meanwhile. */
-function leaveAll(follower: Follower): void {
+function leaveAll(follower: JournalProjector): void {
   for (let isMore = true; isMore; ) isMore = follower.leaveSome();
 }
 

@@ -2,7 +2,7 @@
 // refused and files included. It is counted before anything else is looked at. The limits of endpoints are separate and come
 // later. A request that turns out to cost more than one is owed: its address waits until the allowance has paid for it.
 
-interface Left {
+interface RemainingRequests {
   requests: number;
   /** The time at which `requests` were left. */
   at: number;
@@ -14,7 +14,7 @@ const SWEEP_AT_LEAST = 1_024;
 export class Allowance {
   readonly perSecond: number;
   readonly #atOnce: number;
-  readonly #left = new Map<string, Left>();
+  readonly #left = new Map<string, RemainingRequests>();
   #sweepAt = SWEEP_AT_LEAST;
 
   /** @param perSecond requests of one address; @param atOnce as many at once, when none have come for a while */
@@ -50,14 +50,14 @@ export class Allowance {
     return this.#of(address, now).requests < 0;
   }
 
-  #of(address: string, now: number): Left {
+  #of(address: string, now: number): RemainingRequests {
     const left = this.#left.get(address) ?? this.#new(address, now);
     left.requests = Math.min(this.#atOnce, left.requests + ((now - left.at) * this.perSecond) / 1_000);
     left.at = now;
     return left;
   }
 
-  #new(address: string, now: number): Left {
+  #new(address: string, now: number): RemainingRequests {
     if (this.#left.size >= this.#sweepAt) this.#sweep(now);
     const left = { requests: this.#atOnce, at: now };
     this.#left.set(address, left);

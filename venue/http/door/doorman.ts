@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../../operation/reports/metrics.ts";
 import type { TrustedProxies } from "../proxies/trusted-proxies.ts";
 import { type Capacity, OWN_FILES } from "./capacity.ts";
-import { whoMustGo } from "./fair-share.ts";
+import { connectionsToClose } from "./fair-share.ts";
 import type { OpenSocket, OpenSockets } from "./open-sockets.ts";
 
 /** How often the doorman counts: each count is a single system call, unless there are many connections. */
@@ -28,7 +28,7 @@ interface DoormanParts {
   readonly log: Logger;
 }
 
-export class Doorman {
+export class ConnectionLimiter {
   readonly #parts: DoormanParts;
   readonly #clock: Timer;
   #lastLook = { endedAt: Number.NEGATIVE_INFINITY, spentMs: 0 };
@@ -77,7 +77,7 @@ export class Doorman {
       if (!isFull) await nextTurn();
     }
     const startedAt = performance.now();
-    const leaving = whoMustGo(found, capacity, {
+    const leaving = connectionsToClose(found, capacity, {
       quietMs: (socket) => sockets.quietMs(socket),
       isProxy: (address) => proxies.includes(address),
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { whoMustGo } from "./fair-share.ts";
+import { connectionsToClose } from "./fair-share.ts";
 import type { OpenSocket } from "./open-sockets.ts";
 
 const PROXY = "10.0.0.1";
@@ -20,7 +20,7 @@ const knowledge = {
 /** How many connections of each address are to be closed. */
 function leaving(sockets: readonly OpenSocket[], room = ROOM): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { address } of whoMustGo(sockets, room, knowledge)) counts[address] = (counts[address] ?? 0) + 1;
+  for (const { address } of connectionsToClose(sockets, room, knowledge)) counts[address] = (counts[address] ?? 0) + 1;
   return counts;
 }
 
@@ -40,13 +40,13 @@ test("a crowd from three addresses shares what the others leave; a client with a
 });
 
 test("connections that have been quiet for longest are closed first", () => {
-  const gone = whoMustGo(socketsOf("192.0.2.1", 52), ROOM, knowledge);
+  const gone = connectionsToClose(socketsOf("192.0.2.1", 52), ROOM, knowledge);
   expect(gone.map(({ port }) => port)).toEqual([1_051, 1_050]);
 });
 
 test("the addresses of one 64-bit IPv6 network count as one", () => {
   const crowd = Array.from({ length: 60 }, (_, i) => socketsOf(`2001:db8:0:1:0:0:0:${i.toString(16)}`, 1)).flat();
-  expect(whoMustGo([...crowd, ...socketsOf("2001:db8:0:2:0:0:0:1", 40)], ROOM, knowledge)).toHaveLength(10);
+  expect(connectionsToClose([...crowd, ...socketsOf("2001:db8:0:2:0:0:0:1", 40)], ROOM, knowledge)).toHaveLength(10);
 });
 
 test("a trusted proxy keeps all of its connections, unless there is no room for them", () => {
@@ -59,7 +59,7 @@ test("the connections that are kept fit, and no address lost one while another k
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 40 }), (counts, inAll, ofOne) => {
       const sockets = counts.flatMap((count, i) => socketsOf(`192.0.2.${i}`, count));
-      const gone = new Set(whoMustGo(sockets, { inAll, ofOne }, knowledge));
+      const gone = new Set(connectionsToClose(sockets, { inAll, ofOne }, knowledge));
       const kept = counts.map(
         (_, i) => sockets.filter((each) => each.address === `192.0.2.${i}` && !gone.has(each)).length,
       );

@@ -22,7 +22,7 @@ interface Knowledge {
  * The connections to close: of each address, those that have been quiet for longest.
  * All addresses keep up to the same number, as many as fit; proxies keep all, unless that is more than there is room for.
  */
-export function whoMustGo(sockets: readonly OpenSocket[], room: Room, knowledge: Knowledge): OpenSocket[] {
+export function connectionsToClose(sockets: readonly OpenSocket[], room: Room, knowledge: Knowledge): OpenSocket[] {
   const proxied: OpenSocket[] = [];
   const byNeighbourhood = new Map<string, OpenSocket[]>();
   for (const socket of sockets) {

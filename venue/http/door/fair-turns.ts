@@ -24,15 +24,15 @@ const LOOKED_AT = 8;
 type Job = () => void;
 
 /** The waiting jobs of one connection, in order of arrival. */
-interface Line {
+interface ConnectionQueue {
   readonly jobs: Job[];
   /** Index of the first job that still waits. */
   next: number;
 }
 
 export class FairTurns {
-  readonly #known = new Round();
-  readonly #unknown = new Round();
+  readonly #known = new WaitingRound();
+  readonly #unknown = new WaitingRound();
   #wasKnown = false;
   #count = 0;
   #beganAt = 0;
@@ -85,8 +85,8 @@ export class FairTurns {
 }
 
 /** Waiting jobs, in round-robin order. */
-class Round {
-  readonly #lines = new Map<string, Map<unknown, Line>>();
+class WaitingRound {
+  readonly #lines = new Map<string, Map<unknown, ConnectionQueue>>();
   waiting = 0;
 
   get addresses(): number {
@@ -120,7 +120,7 @@ class Round {
 }
 
 /** Drops finished jobs, now and then. */
-function shortened(line: Line): Line {
+function shortened(line: ConnectionQueue): ConnectionQueue {
   if (line.next < 256) return line;
   return { jobs: line.jobs.slice(line.next), next: 0 };
 }

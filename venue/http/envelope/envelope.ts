@@ -15,7 +15,7 @@ export class WithMembers<Data> {
 }
 
 /** Data that is JSON text already, for example because it was written for an earlier caller with the same question. */
-export class Written<Data> {
+export class JsonText<Data> {
   readonly json: string;
   /** The type of the data; it exists only for the compiler. */
   declare readonly data: Data;
@@ -52,7 +52,7 @@ export function flatAnswer(answered: unknown, now: number, headers: AnswerHeader
 }
 
 export function textOf(answered: unknown): string {
-  return answered instanceof Written ? answered.json : JSON.stringify(answered);
+  return answered instanceof JsonText ? answered.json : JSON.stringify(answered);
 }
 
 export function failureAnswer(error: ApiError, now: number, headers = new AnswerHeaders()): Response {

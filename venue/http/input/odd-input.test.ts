@@ -7,7 +7,7 @@ import { errors } from "@evermark/interface/rows/errors.ts";
 import fc from "fast-check";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, call, newTrader, post, type Trader } from "../../testing/rest-caller.ts";
+import { call, newTrader, post, type RestAnswer, type Trader } from "../../testing/rest-caller.ts";
 
 const NOW = MEMORY_VENUE_START;
 const memory = memoryApi();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const documented = new Set(Object.values(errors).map(({ code, http }) => `${http} ${code}`));
 
-async function send(row: EndpointRow, path: string, body: string): Promise<Answered> {
+async function send(row: EndpointRow, path: string, body: string): Promise<RestAnswer> {
   const isWrite = row.method === "POST" || row.method === "PUT";
   const sent = isWrite ? body : "";
   const headers = await trader.sign({ method: row.method, path, now: NOW, body: sent });

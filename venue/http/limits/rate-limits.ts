@@ -23,7 +23,7 @@ const { timeOrigin } = performance;
 const monotonicNow = (): number => timeOrigin + performance.now();
 
 /** The state of an address's window in a bucket that counts weights; times as shown to callers. */
-export interface Spent {
+export interface WeightState {
   readonly fits: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -129,7 +129,7 @@ export class RateLimits {
   }
 
   /** Takes a weight, all of it or nothing; with 0 it only reports. */
-  spend(bucket: Bucket, owner: LimitOwner, weight: number): Spent {
+  spend(bucket: Bucket, owner: LimitOwner, weight: number): WeightState {
     const now = this.#now();
     const window = bucket.window(owner, now);
     const fits = window.take(now, weight);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { keepTerminal, keptTerminal, type MadeTerminal } from "./kept-terminal.ts";
+import { cachedTerminal, keepTerminal, type MadeTerminal } from "./kept-terminal.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-terminal-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -36,22 +36,22 @@ const made: MadeTerminal = {
 };
 
 test("a terminal that was built is the same at the next start, byte for byte", () => {
-  expect(keptTerminal(folder, root)).toBeUndefined();
+  expect(cachedTerminal(folder, root)).toBeUndefined();
   keepTerminal(made, folder, root);
-  expect(keptTerminal(folder, root)).toEqual(made);
+  expect(cachedTerminal(folder, root)).toEqual(made);
   keepTerminal({ ...made, isSmall: true }, folder, root);
-  expect(keptTerminal(folder, root)).toEqual({ ...made, isSmall: true });
+  expect(cachedTerminal(folder, root)).toEqual({ ...made, isSmall: true });
 });
 
 test.each([...SOURCES, "terminal/new/view.tsx"])("it is rebuilt once %s has changed", (path) => {
   keepTerminal(made, folder, root);
   write(path, "");
   if (SOURCES.includes(path)) appendFileSync(join(root, path), " ");
-  expect(keptTerminal(folder, root)).toBeUndefined();
+  expect(cachedTerminal(folder, root)).toBeUndefined();
 });
 
 test("its tests are not part of it", () => {
   keepTerminal(made, folder, root);
   write("terminal/app/app.test.ts", "another");
-  expect(keptTerminal(folder, root)).toEqual(made);
+  expect(cachedTerminal(folder, root)).toEqual(made);
 });

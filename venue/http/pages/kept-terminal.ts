@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CryptoHasher, Glob } from "bun";
 import type { ServedFile } from "./file-site.ts";
-import { KeptTexts } from "./kept-texts.ts";
+import { TextCache } from "./kept-texts.ts";
 import type { Entry } from "./terminal-bundle.ts";
 
 /** The terminal's files by path. */
@@ -40,8 +40,8 @@ const SOURCES = [
 const TESTS = /\.test\.tsx?$|(^|\/)node_modules\//;
 
 /** Undefined if no complete terminal is cached that was built from the present sources. */
-export function keptTerminal(folder = KEPT, root = ROOT): MadeTerminal | undefined {
-  const text = new KeptTexts(folder).find(sourcesOf(root));
+export function cachedTerminal(folder = KEPT, root = ROOT): MadeTerminal | undefined {
+  const text = new TextCache(folder).find(sourcesOf(root));
   if (text === undefined) return undefined;
   const { files, entry, isSmall } = JSON.parse(text) as Written;
   const served = files.map(({ path, type, tag, bytes, gzipped }): [string, ServedFile] => [
@@ -60,7 +60,7 @@ export function keepTerminal({ files, entry, isSmall }: MadeTerminal, folder = K
     entry,
     isSmall,
   };
-  const kept = new KeptTexts(folder);
+  const kept = new TextCache(folder);
   kept.keep(sourcesOf(root), JSON.stringify(written));
   kept.tidy();
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { CryptoHasher } from "bun";
 
-export class KeptTexts {
+export class TextCache {
   readonly #folder: string;
   readonly #used = new Set<string>();
 

@@ -3,7 +3,7 @@
 // and no browser waits for it.
 
 import { madeByThread } from "./file-site.ts";
-import { keptTerminal, type MadeTerminal } from "./kept-terminal.ts";
+import { cachedTerminal, type MadeTerminal } from "./kept-terminal.ts";
 import type { ToBundle } from "./terminal-maker.worker.ts";
 
 /** The delay lets a browser that has just requested the page load its scripts first. */
@@ -32,7 +32,7 @@ export function wantSmall(now: MadeTerminal): void {
 }
 
 async function firstMade(): Promise<MadeTerminal> {
-  return keptTerminal() ?? (await bundledByThread({ isSmall: false, page: "terminal" }));
+  return cachedTerminal() ?? (await bundledByThread({ isSmall: false, page: "terminal" }));
 }
 
 async function makeSmall(before: MadeTerminal): Promise<void> {

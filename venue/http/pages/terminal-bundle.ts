@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
 import type { BundledFile } from "./bundled-file.ts";
-import { KeptTexts } from "./kept-texts.ts";
+import { TextCache } from "./kept-texts.ts";
 import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
 import { spareLibraries } from "./spare-libraries.ts";
@@ -64,7 +64,7 @@ export async function bundled({ isSmall, page = "terminal" }: ToBundle): Promise
     publicPath: folder,
     define: { "process.env.NODE_ENV": '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   });
-  const kept = new KeptTexts(KEPT);
+  const kept = new TextCache(KEPT);
   const files = await Promise.all(
     outputs.map(async (output) => ({
       kind: output.kind,
@@ -98,7 +98,7 @@ export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
  * Minifies a bundled script once more: the bundler gives the shortest names to what comes first, this minifier to what is used
  * most often, which saves a twentieth of the compressed size.
  */
-function smallest(path: string, text: string, kept: KeptTexts): Promise<string> | string {
+function smallest(path: string, text: string, kept: TextCache): Promise<string> | string {
   if (!path.endsWith(".js")) return text;
   const source = JSON.stringify([SWC_VERSION, SWC, text]);
   return kept.of(source, async () => {

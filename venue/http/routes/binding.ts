@@ -5,8 +5,8 @@ import type { Submitted, Unstamped } from "@evermark/core";
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import type { Venue } from "../../venue.ts";
-import type { OwnAnswer, WithMembers, Written } from "../envelope/envelope.ts";
-import type { Spent } from "../limits/rate-limits.ts";
+import type { JsonText, OwnAnswer, WithMembers } from "../envelope/envelope.ts";
+import type { WeightState } from "../limits/rate-limits.ts";
 
 export interface RequestFacts {
   readonly method: string;
@@ -72,7 +72,7 @@ export interface RawContext<Row extends EndpointRow> {
 type Answered<Row extends EndpointRow> =
   | (Row extends { readonly data: unknown } | { readonly beside: unknown } ? DataOf<Row> : undefined)
   | (Row extends { readonly preview: unknown } ? PreviewOf<Row> : never);
-type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>> | Written<Answered<Row>>;
+type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>> | JsonText<Answered<Row>>;
 
 interface BindingOptions<Row extends EndpointRow> {
   /**
@@ -88,11 +88,11 @@ export interface OwnContext {
   readonly request: RequestFacts;
   readonly reply: Reply;
   /** Takes a weight from the address's bucket, less what the request has paid already; with 0 it only reports the state. */
-  spend(weight: number): Spent;
+  spend(weight: number): WeightState;
 }
 
 /** An unparsed body; or the bucket's state, if it does not even have the weight for reading the body. */
-export type PaidBody = { readonly bytes: Uint8Array } | { readonly unpaid: Spent };
+export type PaidBody = { readonly bytes: Uint8Array } | { readonly unpaid: WeightState };
 
 /** Answers a body, also when it refuses. */
 type AnswerOwn = (context: OwnContext, body: PaidBody) => Promise<OwnAnswer>;

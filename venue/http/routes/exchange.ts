@@ -6,7 +6,7 @@ import { isOwnHost } from "../../operation/host/own-host.ts";
 import type { Venue } from "../../venue.ts";
 import type { ApiError } from "../../wire/api-error.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
-import { type Bucket, overLimit, type RateLimits, type Spent } from "../limits/rate-limits.ts";
+import { type Bucket, overLimit, type RateLimits, type WeightState } from "../limits/rate-limits.ts";
 import type { RequestTimes } from "../limits/request-times.ts";
 import { type Connections, isLoopback, neighbourhoodOf, peerOf } from "../proxies/address.ts";
 import { isForwarded, type TrustedProxies } from "../proxies/trusted-proxies.ts";
@@ -118,7 +118,7 @@ export class Exchange extends EndpointCall<Received> implements Reply {
    * Takes a weight from the address's bucket, less what the request has paid already, and fills in the headers that show
    * what is left.
    */
-  spend(bucket: Bucket, weight: number): Spent {
+  spend(bucket: Bucket, weight: number): WeightState {
     const spent = this.limits.spend(bucket, this.limitOwnerOf(bucket), Math.max(0, weight - this.#paid));
     if (spent.fits) this.#paid = Math.max(this.#paid, weight);
     this.headers.limit = bucket.limitText;

@@ -9,7 +9,7 @@ import { errors } from "@evermark/interface/rows/errors.ts";
 import { sampleOf, textOf } from "../../api/testing/samples.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
+import { call, newTrader, type RestAnswer, type Trader } from "../../testing/rest-caller.ts";
 import type { JsonSchema } from "../input/expectation.ts";
 
 const NOW = MEMORY_VENUE_START;
@@ -26,7 +26,7 @@ const NEEDED: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> 
 };
 
 /** Requests the row's list with these members and those that it requires. */
-async function ask(row: EndpointRow, members: Readonly<Record<string, unknown>>): Promise<Answered> {
+async function ask(row: EndpointRow, members: Readonly<Record<string, unknown>>): Promise<RestAnswer> {
   const path = `${row.path.replaceAll(/\{\w+\}/g, "1")}?${textOf({ ...sampleOf(row.query), ...NEEDED[row.path]?.(), ...members })}`;
   return call(api, row.method, path, { headers: await trader.sign({ method: row.method, path, now: NOW }) });
 }

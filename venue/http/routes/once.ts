@@ -7,7 +7,7 @@ import { ApiError, mayBeSentAgain, refusal } from "../../wire/api-error.ts";
 import { parseJsonObject } from "../input/json-body.ts";
 import type { Exchange } from "./exchange.ts";
 
-export class Once {
+export class RepeatedRequests {
   readonly #venue: Venue;
   readonly #spent: SpentSignatures;
 

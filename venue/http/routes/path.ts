@@ -11,7 +11,7 @@ interface Parameter {
 }
 
 /** The route of one method of a path. */
-export interface Found {
+export interface MatchedRoute {
   readonly route: Route;
   readonly parameters: readonly Parameter[];
 }
@@ -21,7 +21,7 @@ const noParams: Readonly<Record<string, string>> = {};
 export class Path {
   /** In the server's notation, with `:p1` and so on for parameters. */
   readonly pattern: string;
-  readonly #methods = new Map<string, Found>();
+  readonly #methods = new Map<string, MatchedRoute>();
   readonly #parts: number;
   readonly #isFixed: boolean;
 
@@ -41,7 +41,7 @@ export class Path {
     this.#methods.set(method, { route, parameters: parts.filter(({ isNamed }) => isNamed) });
   }
 
-  find(method: string): Found | undefined {
+  find(method: string): MatchedRoute | undefined {
     return this.#methods.get(method);
   }
 
@@ -62,7 +62,7 @@ export class Path {
 }
 
 /** The parameters in a path as text, percent-decoded. */
-export function paramsIn(path: string, { parameters }: Found): Readonly<Record<string, string>> {
+export function paramsIn(path: string, { parameters }: MatchedRoute): Readonly<Record<string, string>> {
   if (parameters.length === 0) return noParams;
   const parts = partsOf(path);
   return Object.fromEntries(parameters.map(({ name, part }) => [name, decodePart(parts[part]!)]));

@@ -26,7 +26,7 @@ import { exampleRequest, textOf } from "../../api/testing/samples.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { memoryApi, serverOf } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, call, newTrader, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
+import { call, newTrader, type RestAnswer, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
 import type { JsonSchema } from "../input/expectation.ts";
 import { RateLimits } from "../limits/rate-limits.ts";
@@ -101,7 +101,7 @@ async function send(
   });
 }
 
-function expectRefused(answer: Answered, name: ErrorName): void {
+function expectRefused(answer: RestAnswer, name: ErrorName): void {
   const { http, code } = errors[name];
   expect([answer.status, answer.json.code], answer.text).toEqual([http, code]);
 }
@@ -164,7 +164,7 @@ const takesMembers = rowsWith("invalid_parameter").filter(
   ([, row]) => namesOf(row.query ?? row.body ?? row.params).length > 0,
 );
 test.each(takesMembers)("%s refuses invalid members", async (_, row) => {
-  const answers: Answered[] = [];
+  const answers: RestAnswer[] = [];
   for (const name of namesOf(row.params)) answers.push(await send(api, row, { params: { [name]: "%00" } }));
   for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=%00` }));
   for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=` }));
@@ -182,7 +182,7 @@ describe("without a journal and a history", () => {
   const unavailable = async () => Promise.reject(new HistoryUnavailable("of a test"));
   const history = new Proxy(memory.venue.history, { get: () => unavailable });
   const cut = serverOf(memory, { parts: { history } });
-  const during = async (ask: () => Promise<Answered>): Promise<Answered> => {
+  const during = async (ask: () => Promise<RestAnswer>): Promise<RestAnswer> => {
     const before = memory.engine.stateHash();
     memory.failJournal();
     const answer = await ask();

@@ -22,7 +22,7 @@ import type { Binding, Context, RawContext } from "./binding.ts";
 import type { EndpointCall } from "./endpoint-call.ts";
 
 /** A caller's input, not yet validated by the row's schemas. */
-interface Sent {
+interface RawInput {
   readonly params: JsonObject;
   readonly query: JsonObject;
   readonly body: JsonObject;
@@ -78,7 +78,7 @@ export class Route {
   }
 
   /** @returns what the handler returns, or a promise of it @throws {ApiError} from the first check that fails */
-  carryOut(call: EndpointCall, { params, query, body }: Sent): unknown {
+  carryOut(call: EndpointCall, { params, query, body }: RawInput): unknown {
     const { row, binding, input } = this;
     const { venue, caller } = call;
     if (row.preview !== undefined && caller !== null && !isPreview(row, body)) requireScope(caller.scopes, row.scopes);

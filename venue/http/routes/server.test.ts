@@ -6,7 +6,15 @@ import { apiBindings } from "../../api/index.ts";
 import type { ConfigurationChanges } from "../../configuration/load.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
-import { type Answered, answer, call, newTrader, post, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
+import {
+  answer,
+  call,
+  newTrader,
+  post,
+  type RestAnswer,
+  signedHeaders,
+  type Trader,
+} from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
 import { WithMembers } from "../envelope/envelope.ts";
 import { bind } from "./binding.ts";
@@ -83,7 +91,7 @@ async function signed(
   method: string,
   path: string,
   changes: { body?: string; now?: number; signPath?: string; headers?: Record<string, string> } = {},
-): Promise<Answered> {
+): Promise<RestAnswer> {
   const { body = "", now = NOW, signPath = path, headers = {} } = changes;
   const good = await trader.sign({ method, path: signPath, now, body });
   return call(api, method, path, { headers: { ...good, ...headers }, ...(body !== "" && { body }) });
@@ -161,7 +169,7 @@ describe("the envelope", () => {
 });
 
 describe("credentials, in the order of the checks", () => {
-  const refused = (answer: Answered) => [answer.status, answer.json.code, answer.json.message, answer.json.check];
+  const refused = (answer: RestAnswer) => [answer.status, answer.json.code, answer.json.message, answer.json.check];
 
   test("a missing header is named, the first in order", async () => {
     expect(refused(await call(api, "GET", "/v1/who"))).toEqual([
@@ -318,7 +326,7 @@ describe("rate limits", () => {
 
 describe("bodies", () => {
   const sent = (body: string, headers: Record<string, string> = {}) => signed("POST", "/v1/echo/a", { body, headers });
-  const refused = (answer: Answered) => [answer.status, answer.json.code, answer.json.message];
+  const refused = (answer: RestAnswer) => [answer.status, answer.json.code, answer.json.message];
 
   test("long decimals keep their digits, and handlers see the text as it was sent", async () => {
     const answer = await sent('{"price":0.1000000000000000055}');

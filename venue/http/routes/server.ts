@@ -30,14 +30,14 @@ import { EndpointInput } from "../input/endpoint-input.ts";
 import { parseQuery } from "../input/query-text.ts";
 import { readBody } from "../input/request-body.ts";
 import { requestTarget } from "../input/request-target.ts";
-import { RateLimits, type Spent } from "../limits/rate-limits.ts";
+import { RateLimits, type WeightState } from "../limits/rate-limits.ts";
 import { RequestTimes } from "../limits/request-times.ts";
 import type { Connections } from "../proxies/address.ts";
 import { isPreflight, openToPages, preflightAnswer } from "../proxies/cross-origin.ts";
 import { TrustedProxies } from "../proxies/trusted-proxies.ts";
 import type { Binding, PaidBody } from "./binding.ts";
 import { Exchange, Received } from "./exchange.ts";
-import { Once } from "./once.ts";
+import { RepeatedRequests } from "./once.ts";
 import { operations, type StreamBacklogs } from "./operations.ts";
 import { Path, paramsIn } from "./path.ts";
 import { Route } from "./route.ts";
@@ -104,7 +104,7 @@ class Server {
   readonly #authenticator: Authenticates;
   /** Whether pages of other origins may send requests. */
   readonly #isOpenToPages: boolean;
-  readonly #once: Once;
+  readonly #once: RepeatedRequests;
   readonly #unrouted: EndpointMetrics;
   readonly #replayed: string;
 
@@ -115,7 +115,7 @@ class Server {
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
     this.#authenticator = options.console ?? new Authenticator(venue, options.verifier);
     this.#isOpenToPages = options.console === undefined;
-    this.#once = new Once(venue, new SpentSignatures(options.formerUntil ?? 0));
+    this.#once = new RepeatedRequests(venue, new SpentSignatures(options.formerUntil ?? 0));
     this.#operations = this.#isOpenToPages ? operations(venue, options.backlogs) : new Map();
     this.#unrouted = venue.metrics.endpoint("unrouted");
     this.#replayed = replayedHeader(venue.configuration.brand);
@@ -314,7 +314,7 @@ class Server {
 }
 
 /** A body longer than a question about the bucket itself is paid for before it is read. @returns undefined for a shorter one */
-function payToRead({ bucket }: Route, exchange: Exchange): Spent | undefined {
+function payToRead({ bucket }: Route, exchange: Exchange): WeightState | undefined {
   const declared = Number(exchange.request.header("content-length") ?? Number.NaN);
   return declared <= FREE_BODY_BYTES ? undefined : exchange.spend(bucket, UNKNOWN_KIND_WEIGHT);
 }

@@ -22,7 +22,7 @@ export interface ConsoleKey {
   readonly expiresAt: number | null;
 }
 
-interface Kept {
+interface StoredKeys {
   readonly format: 1;
   readonly keys: readonly ConsoleKey[];
 }
@@ -41,7 +41,7 @@ export class ConsoleKeys {
   constructor(folder: string, log: Logger) {
     this.#path = join(folder, FILE);
     const read = readFacts(this.#path);
-    this.#keys = typeof read === "object" ? (read.facts as Kept).keys : [];
+    this.#keys = typeof read === "object" ? (read.facts as StoredKeys).keys : [];
     if (read !== "damaged") return;
     const aside = setAside(this.#path);
     log.error({ file: aside }, "the keys of the operator's console are damaged; they are set aside, and none is good");
@@ -72,7 +72,7 @@ export class ConsoleKeys {
 
   #keep(keys: readonly ConsoleKey[]): void {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    writeFacts(this.#path, { format: 1, keys } satisfies Kept, true);
+    writeFacts(this.#path, { format: 1, keys } satisfies StoredKeys, true);
     this.#keys = keys;
   }
 }

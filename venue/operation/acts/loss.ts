@@ -12,7 +12,7 @@ import { setAside } from "@evermark/journal/set-aside.ts";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { knownPosition, setHistoryAside } from "../../history/index.ts";
 
-export interface Loss {
+export interface MissingData {
   /** The end of the journal, where the venue would go on. */
   readonly lastPosition: number;
   /** Why a start would refuse, in sentences; empty when it would not. */
@@ -25,7 +25,7 @@ export interface Loss {
  * Changes nothing. The caller holds the directory's lock.
  * @throws {JournalCorrupt} when the journal's remaining bytes are damaged: then only a backup helps
  */
-export function findLoss(paths: DataPaths): Loss {
+export function findMissingData(paths: DataPaths): MissingData {
   const traces = tracesBeside(paths, knownPosition(paths.history));
   const { lastPosition, acknowledgedLost, doubt } = examineJournal({
     directory: paths.journal,
@@ -58,7 +58,7 @@ export function findLoss(paths: DataPaths): Loss {
  * @returns the new names of the files that were set aside
  */
 export async function acceptLoss(paths: DataPaths): Promise<string[]> {
-  const { toSetAside } = findLoss(paths);
+  const { toSetAside } = findMissingData(paths);
   const { journal } = openJournal({
     directory: paths.journal,
     acceptLoss: true,

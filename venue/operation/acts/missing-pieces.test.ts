@@ -12,7 +12,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { knownPosition } from "../../history/index.ts";
 import { rebuildHistory } from "../../history/inside.ts";
 import { silentLog } from "../../testing/kept-log.ts";
-import { acceptLoss, findLoss } from "./loss.ts";
+import { acceptLoss, findMissingData } from "./loss.ts";
 
 const SEGMENT_BYTES = 400;
 const SNAPSHOT_EVERY = 12;
@@ -264,16 +264,16 @@ test("what production refuses because something is missing, an operator can acce
     const before = contentsOf(copy.path);
     let lastPosition: number;
     try {
-      ({ lastPosition } = findLoss(paths));
+      ({ lastPosition } = findMissingData(paths));
     } catch (error) {
       expect({ piece, damage, error }).toMatchObject({ error: expect.any(JournalCorrupt) });
       continue;
     }
     expect(contentsOf(copy.path)).toEqual(before);
-    expect(findLoss(paths).reasons).not.toEqual([]);
+    expect(findMissingData(paths).reasons).not.toEqual([]);
     await acceptLoss(paths);
     expectNothingDeleted(copy.path, before, false);
-    expect(findLoss(paths)).toEqual({ lastPosition, reasons: [], toSetAside: [] });
+    expect(findMissingData(paths)).toEqual({ lastPosition, reasons: [], toSetAside: [] });
     expect(await startOn(copy.path, "production")).toMatch(lastPosition === LAST ? "whole" : `less: ${lastPosition}`);
   }
 });

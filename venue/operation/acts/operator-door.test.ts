@@ -5,7 +5,7 @@ import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { OperatorActs } from "../../api/sandbox/operator-acts.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
-import { OperatorCall, OperatorDoor, type OperatorRequest, type TakenRequest } from "./operator-door.ts";
+import { OperatorCall, type OperatorRequest, OperatorRequestFolder, type TakenRequest } from "./operator-door.ts";
 
 const NOW = 1_779_269_143_700;
 const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };
@@ -16,7 +16,7 @@ function venueAt(folder: string) {
   const { venue, engine, apply, failJournal } = memoryVenue();
   const acts = new OperatorActs(venue);
   const carryOut = async ({ do: act, input, by }: TakenRequest) => acts.ready(act, input).run(by, () => {});
-  const door = new OperatorDoor({ folder, carryOut, wall: () => NOW, log: venue.log });
+  const door = new OperatorRequestFolder({ folder, carryOut, wall: () => NOW, log: venue.log });
   const look = () => door.look();
   return { engine, apply, look, failJournal };
 }

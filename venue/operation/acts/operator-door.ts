@@ -80,7 +80,7 @@ interface OperatorDoorParts {
 }
 
 /** The venue's side of all requests. */
-export class OperatorDoor {
+export class OperatorRequestFolder {
   readonly #parts: OperatorDoorParts;
 
   constructor(parts: OperatorDoorParts) {

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { keptLog } from "../../testing/kept-log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { Readiness } from "../reports/readiness.ts";
-import { ClockDoor, confirmClock, findClockDoubt } from "../time/clock-door.ts";
+import { ClockConfirmation, confirmClock, findClockDoubt } from "../time/clock-door.ts";
 import { NodeClock } from "./node-clock.ts";
 
 const START = 1_779_269_143_700;
@@ -21,7 +21,7 @@ function watched(directory: string) {
     wall: () => now.wall,
     venueTime: () => now.venue,
     aheadMs: () => now.ahead,
-    door: new ClockDoor(paths),
+    door: new ClockConfirmation(paths),
     isRight: readiness.useful("clock"),
     log: keptLog(lines),
   });

@@ -5,7 +5,7 @@
 
 import type { Logger } from "pino";
 import type { Condition } from "../reports/readiness.ts";
-import type { ClockDoor } from "../time/clock-door.ts";
+import type { ClockConfirmation } from "../time/clock-door.ts";
 
 /** How far the venue's time may be ahead of the clock of a node that is to lead. */
 const AHEAD_MS = 5_000;
@@ -21,13 +21,13 @@ interface NodeClockParts {
   readonly venueTime: () => number;
   /** How far the clock is ahead of the median clock; null while that is unknown. */
   readonly aheadMs: () => number | null;
-  readonly door: ClockDoor;
+  readonly door: ClockConfirmation;
   readonly isRight: Condition;
   readonly log: Logger;
 }
 
 /** How far a clock is off, in the two ways that matter. */
-interface Off {
+interface ClockError {
   /** How far behind the venue's time; 0 when it is not behind. */
   readonly behindMs: number;
   /** How far ahead of the median clock; negative when behind. */
@@ -36,13 +36,13 @@ interface Off {
 
 const UNMEASURED = "how far this machine's clock is from PostgreSQL's is not known yet";
 
-const NOT_AT_ALL: Off = { behindMs: 0, aheadMs: 0 };
+const NOT_AT_ALL: ClockError = { behindMs: 0, aheadMs: 0 };
 
 export class NodeClock {
   readonly #parts: NodeClockParts;
   #isDoubted = false;
   /** How far off the clock was when an operator confirmed it. */
-  #confirmed: Off = NOT_AT_ALL;
+  #confirmed: ClockError = NOT_AT_ALL;
 
   constructor(parts: NodeClockParts) {
     this.#parts = parts;
@@ -80,7 +80,7 @@ export class NodeClock {
     this.#orElseLog(() => door.open({ machineTime, venueTime }));
   }
 
-  #off(): Off {
+  #off(): ClockError {
     const { wall, venueTime, aheadMs } = this.#parts;
     return { behindMs: Math.max(0, venueTime() - wall()), aheadMs: aheadMs() ?? 0 };
   }
@@ -111,7 +111,7 @@ function notLeading(doubt: string): string {
   return `${doubt}; this node does not begin to lead`;
 }
 
-function isPlain({ behindMs, aheadMs }: Off): boolean {
+function isPlain({ behindMs, aheadMs }: ClockError): boolean {
   return behindMs <= AHEAD_MS && Math.abs(aheadMs) <= AWAY_MS;
 }
 

@@ -3,16 +3,16 @@
 import { Gauge, type Registry } from "prom-client";
 import { type Distribution, DistributionFamily } from "../reports/instruments.ts";
 import { LATENCY_MS } from "../reports/metrics.ts";
-import type { NodeStanding } from "./node-standing.ts";
+import type { NodeCondition } from "./node-standing.ts";
 
 interface NodeMetrics {
   /** Time from sending a batch to PostgreSQL until its confirmation, in milliseconds. */
   readonly append: Distribution;
-  set(standing: NodeStanding): void;
+  set(standing: NodeCondition): void;
 }
 
 /** Help text and value of each gauge, by name. */
-const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: NodeStanding) => number | null]>> = {
+const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: NodeCondition) => number | null]>> = {
   leads: ["1 while this node leads, and its lease holds", ({ holdsLead }) => Number(holdsLead)],
   epoch: ["The highest epoch of a leader that this node has seen", ({ epoch }) => epoch],
   lease_age_seconds: [

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Registry } from "prom-client";
 import { nodeMetrics } from "./node-metrics.ts";
-import { standingOf } from "./node-standing.ts";
+import { nodeConditionOf } from "./node-standing.ts";
 
 const PROGRAM = { version: "0.1.0", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
 const other = (aheadMs: number | null, version: string | null = "0.1.0") => ({
@@ -23,7 +23,7 @@ const roll = (...others: ReturnType<typeof other>[]) => ({
 
 test("a clock is compared with the median of PostgreSQL's and of all known nodes' clocks", () => {
   const ahead = (aheadMs: number | null, ...others: ReturnType<typeof other>[]) =>
-    standingOf({ ...STATUS, aheadMs, roll: roll(...others) }, OWN).clockAheadMs;
+    nodeConditionOf({ ...STATUS, aheadMs, roll: roll(...others) }, OWN).clockAheadMs;
   expect(ahead(null, other(0))).toBeNull();
   expect(ahead(40)).toBe(20);
   expect(ahead(3_000, other(null))).toBe(1_500);
@@ -35,8 +35,8 @@ test("a clock is compared with the median of PostgreSQL's and of all known nodes
 
 test("versions are those of the running nodes, and a node without a known version counts as another version", () => {
   const versions = (...others: ReturnType<typeof other>[]) =>
-    standingOf({ ...STATUS, roll: roll(...others) }, OWN).versions;
-  expect(standingOf(STATUS, OWN).versions).toBeNull();
+    nodeConditionOf({ ...STATUS, roll: roll(...others) }, OWN).versions;
+  expect(nodeConditionOf(STATUS, OWN).versions).toBeNull();
   expect([versions(), versions(other(0)), versions(other(0, "0.2.0")), versions(other(0, null), other(0))]).toEqual([
     1, 1, 2, 2,
   ]);
@@ -54,20 +54,20 @@ test("known measurements are shown, and unknown ones have no value", async () =>
     );
   expect(await values()).toEqual({ append_seconds_sum: "0", append_seconds_count: "0" });
   metrics.append.observe(4);
-  metrics.set(standingOf(STATUS, OWN));
+  metrics.set(nodeConditionOf(STATUS, OWN));
   expect(await values()).toEqual({
     ...{ append_seconds_sum: "0.004", append_seconds_count: "1" },
     ...{ leads: "1", epoch: "3", lease_age_seconds: "0.4", batch: "90", confirmed_batch: "92", behind_seconds: "0.25" },
     ...{ bus_up: "1", leader_silent_seconds: "0.08", row_age_seconds: "0.9", commands_waiting: "2" },
     ...{ behaviour: "4", newest_behaviour: "5" },
   });
-  metrics.set(standingOf({ ...STATUS, aheadMs: -3_000, roll: roll(other(0)) }, OWN));
+  metrics.set(nodeConditionOf({ ...STATUS, aheadMs: -3_000, roll: roll(other(0)) }, OWN));
   expect(await values()).toMatchObject({
     others: "1",
     versions: "1",
     clock_ahead_seconds: "-3",
     synchronous_standbys: "1",
   });
-  metrics.set(standingOf({ ...STATUS, roll: roll() }, { ...OWN, needsStandby: false }));
+  metrics.set(nodeConditionOf({ ...STATUS, roll: roll() }, { ...OWN, needsStandby: false }));
   expect(await values()).not.toHaveProperty("synchronous_standbys");
 });

@@ -3,7 +3,7 @@
 import type { HostStatus } from "@evermark/core/cluster/host/index.ts";
 import { middleOf } from "@evermark/core/cluster/index.ts";
 
-export interface NodeStanding extends HostStatus {
+export interface NodeCondition extends HostStatus {
   readonly behaviour: number;
   readonly newestBehaviour: number;
   /** How many versions the running nodes have, including this one; null while the others are unknown. */
@@ -21,7 +21,7 @@ interface OwnFacts {
   readonly needsStandby: boolean;
 }
 
-export function standingOf(status: HostStatus, { version, needsStandby, ...own }: OwnFacts): NodeStanding {
+export function nodeConditionOf(status: HostStatus, { version, needsStandby, ...own }: OwnFacts): NodeCondition {
   const { roll, aheadMs } = status;
   const others = roll?.others ?? [];
   const versions = new Set([version, ...others.map(({ program }) => program?.version ?? "unnamed")]);

@@ -2,7 +2,7 @@
 // metrics. Trading goes on whatever happens to history.
 
 import type { Logger } from "pino";
-import type { HistoryProgress, Kept } from "../../history/index.ts";
+import type { HistoryProgress, RetentionReport } from "../../history/index.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Condition } from "./readiness.ts";
 
@@ -71,7 +71,7 @@ export class HistoryReport {
     this.#log.info({ done, of, percent }, `history is ${step}`);
   };
 
-  readonly kept = ({ bytes, freeBytes, oldest }: Kept): void => {
+  readonly kept = ({ bytes, freeBytes, oldest }: RetentionReport): void => {
     this.#metrics.bytes.set(bytes);
     this.#metrics.freeBytes.set(freeBytes);
     this.#metrics.oldest.reset();

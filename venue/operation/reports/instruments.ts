@@ -4,7 +4,7 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
 /** One counter with its labels fixed. */
-export class Tally {
+export class LabelledCounter {
   count = 0;
 
   add(n = 1): void {
@@ -14,7 +14,7 @@ export class Tally {
 
 /** Counters with one name and different label values. The set of label values is small and grows only by `of`. */
 export class TallyFamily {
-  readonly #byLabels = new Map<string, { readonly labels: Record<string, string>; readonly tally: Tally }>();
+  readonly #byLabels = new Map<string, { readonly labels: Record<string, string>; readonly tally: LabelledCounter }>();
 
   constructor(registry: Registry, name: string, help: string, labelNames: readonly string[]) {
     const family = this;
@@ -31,11 +31,11 @@ export class TallyFamily {
   }
 
   /** The counter with these label values, made on first use. Keep a reference where it is used often. */
-  of(labels: Record<string, string> = {}): Tally {
+  of(labels: Record<string, string> = {}): LabelledCounter {
     const key = Object.values(labels).join("\u0000");
     const found = this.#byLabels.get(key);
     if (found !== undefined) return found.tally;
-    const tally = new Tally();
+    const tally = new LabelledCounter();
     this.#byLabels.set(key, { labels, tally });
     return tally;
   }

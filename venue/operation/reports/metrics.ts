@@ -4,7 +4,7 @@
 import type { SequencerObserver } from "@evermark/core";
 import type { Command } from "@evermark/engine";
 import { Gauge, Registry } from "prom-client";
-import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
+import { type Distribution, DistributionFamily, type LabelledCounter, TallyFamily } from "./instruments.ts";
 import { addProcessMetrics } from "./process/process-metrics.ts";
 
 /** In milliseconds: from far below one fsync to the time that a client waits. */
@@ -45,31 +45,31 @@ export interface Metrics {
     readonly damagedSegments: Gauge;
   };
   /** Called for each command. */
-  commands(type: Command["type"]): Tally;
+  commands(type: Command["type"]): LabelledCounter;
   /** Commands that the engine refused. */
-  readonly rejections: Tally;
+  readonly rejections: LabelledCounter;
   readonly streams: {
     readonly publicClients: Gauge;
     readonly privateClients: Gauge;
-    readonly frames: Tally;
-    readonly bytes: Tally;
+    readonly frames: LabelledCounter;
+    readonly bytes: LabelledCounter;
     /** Frames that were not sent because the client did not keep up. */
-    readonly dropped: Tally;
+    readonly dropped: LabelledCounter;
     /** Connections that the venue closed. */
-    readonly closed: Tally;
+    readonly closed: LabelledCounter;
   };
   readonly sockets: {
     /** Files and connections that the process has open; 0 where the system does not report it. */
     readonly openDescriptors: Gauge;
     /** Connections that were closed because there were too many. */
-    readonly turnedAway: Tally;
+    readonly turnedAway: LabelledCounter;
   };
   readonly history: {
     /** Commands that are durable but not yet in the history tables. */
     readonly lagCommands: Gauge;
     /** How often its tables were rebuilt. */
-    readonly rebuilds: Tally;
-    readonly restarts: Tally;
+    readonly rebuilds: LabelledCounter;
+    readonly restarts: LabelledCounter;
     /** Bytes of its file and that file's log, and the part of them that is free for new rows. */
     readonly bytes: Gauge;
     readonly freeBytes: Gauge;
@@ -79,7 +79,7 @@ export interface Metrics {
   readonly clock: {
     /** How late a second's tick ran, in milliseconds. */
     readonly tickLatenessMs: Distribution;
-    readonly ticks: Tally;
+    readonly ticks: LabelledCounter;
     /** How far the machine's clock is ahead of venue time, in seconds. */
     readonly machineAhead: Gauge;
   };
@@ -103,9 +103,9 @@ export function createMetrics(): Metrics {
     "status",
   ]);
   const commands = new TallyFamily(registry, "evermark_commands_total", "Commands applied by the engine", ["type"]);
-  const byType: Partial<Record<Command["type"], Tally>> = {};
+  const byType: Partial<Record<Command["type"], LabelledCounter>> = {};
   const frames = new TallyFamily(registry, "evermark_stream_frames_total", "Frames to stream clients", ["result"]);
-  const single = (name: string, help: string): Tally => new TallyFamily(registry, name, help, []).of();
+  const single = (name: string, help: string): LabelledCounter => new TallyFamily(registry, name, help, []).of();
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
   const latency = (name: string, help: string, labelNames: readonly string[] = []): DistributionFamily =>
     new DistributionFamily(registry, { name, help, labelNames, scale: 0.001 });
@@ -207,7 +207,7 @@ export function sequencerMetrics({ journal, stages, commands, rejections }: Metr
 }
 
 function endpointMetrics(requests: TallyFamily, endpoint: string): EndpointMetrics {
-  const byStatus: Tally[] = [];
+  const byStatus: LabelledCounter[] = [];
   return {
     answered(status) {
       let tally = byStatus[status];

@@ -34,7 +34,7 @@ export function withdrawConfirmation({ clockConfirmed }: DoorPaths): void {
   rmSync(clockConfirmed, { force: true });
 }
 
-export class ClockDoor {
+export class ClockConfirmation {
   readonly #paths: DoorPaths;
 
   constructor(paths: DoorPaths) {

@@ -8,7 +8,7 @@ import { createLog } from "../reports/log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { Readiness } from "../reports/readiness.ts";
 import { TickedClock } from "./clock.ts";
-import { ClockDoor, confirmClock, findClockDoubt } from "./clock-door.ts";
+import { ClockConfirmation, confirmClock, findClockDoubt } from "./clock-door.ts";
 import { ClockWatch } from "./clock-watch.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
 
@@ -31,7 +31,7 @@ function watched(directory: string) {
   const metrics = createMetrics();
   const readiness = new Readiness(metrics.conditions);
   const engine = { venue: () => venue as never };
-  const [door, isClockRight] = [new ClockDoor(dataPaths(directory)), readiness.needed("clock")];
+  const [door, isClockRight] = [new ClockConfirmation(dataPaths(directory)), readiness.needed("clock")];
   const parts = { clock, wall: clocks.wall, sequencer: { submit }, engine, door, isClockRight, metrics, log };
   const watch = new ClockWatch(parts);
   return { clocks, clock, venue, commands, logged, metrics, readiness, watch };

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../reports/metrics.ts";
 import type { Condition } from "../reports/readiness.ts";
 import type { TickedClock } from "./clock.ts";
-import type { ClockDoor } from "./clock-door.ts";
+import type { ClockConfirmation } from "./clock-door.ts";
 import type { ClockListener } from "./followed-clock.ts";
 
 /** A correction of at least this much is logged. */
@@ -19,7 +19,7 @@ interface ClockWatchParts {
   readonly wall: () => number;
   readonly sequencer: Pick<Sequencer, "submit">;
   readonly engine: Pick<EngineReader, "venue">;
-  readonly door: ClockDoor;
+  readonly door: ClockConfirmation;
   readonly isClockRight: Condition;
   readonly metrics: Metrics;
   readonly log: Logger;

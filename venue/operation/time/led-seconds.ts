@@ -21,14 +21,14 @@ interface LedSecondsParts {
 }
 
 /** Times of the previous batch and of this one, and the time to which the clock was moved, 0 for never. */
-interface Leading {
+interface BatchTimes {
   readonly before: number;
   readonly at: Millis;
   readonly movedTo: number;
 }
 
 /** @returns the commands that the leader itself puts first into a batch, none earlier than the previous batch */
-export function ledSeconds({ before, at, movedTo }: Leading, { prices, tapeStart }: LedSecondsParts): Command[] {
+export function ledSeconds({ before, at, movedTo }: BatchTimes, { prices, tapeStart }: LedSecondsParts): Command[] {
   const due = wholeSecond(Math.max(at, movedTo));
   const commands: Command[] = [];
   const next = (last: Millis) => nextTick(last, due, last < movedTo ? MOVED_MS : MISSED_MS);

@@ -20,7 +20,7 @@ import { type LinedSource, linesOfSources } from "./lines/lines-of-sources.ts";
 import { Agreement } from "./worth/agreement.ts";
 import { fromE8, inE8 } from "./worth/conversion.ts";
 import { middleOf, ONE_E18 } from "./worth/exact-price.ts";
-import { counting, Priced, RATE_SOURCES_MIN, type RateOf, rateFrom, type SourceState } from "./worth/priced.ts";
+import { counting, RATE_SOURCES_MIN, type RateOf, rateFrom, SourcedPrice, type SourceState } from "./worth/priced.ts";
 
 /** The condition through which the feeds report trouble. */
 interface FeedCondition {
@@ -54,7 +54,7 @@ export interface PriceState {
 
 interface CurrencyPrice {
   readonly of: string;
-  readonly priced: Priced;
+  readonly priced: SourcedPrice;
   /** By the last evaluation. `rate` as text says why there is no rate. */
   sources: readonly SourceState[];
   rate: bigint | string;
@@ -62,7 +62,7 @@ interface CurrencyPrice {
 
 interface MarketPrice {
   readonly configuration: MarketConfiguration;
-  readonly priced: Priced;
+  readonly priced: SourcedPrice;
   /** By the last evaluation. */
   sources: readonly SourceState[];
   readonly agreement: Agreement;
@@ -182,10 +182,12 @@ export class PriceFeeds implements PriceTape {
     return fromE8(index * parameters.quoteTick);
   }
 
-  #pricedOf(of: { readonly market: string } | { readonly currency: string }): Priced {
+  #pricedOf(of: { readonly market: string } | { readonly currency: string }): SourcedPrice {
     const [kind, name] = Object.entries(of)[0]!;
     const sources = this.#sources.filter(({ row }) => (row.of as Readonly<Record<string, string>>)[kind] === name);
-    return new Priced(sources.map(({ row, source, line }) => ({ row, source, stoodAt: (era) => line.stoodAt(era) })));
+    return new SourcedPrice(
+      sources.map(({ row, source, line }) => ({ row, source, stoodAt: (era) => line.stoodAt(era) })),
+    );
   }
 
   readonly #rateOf: RateOf = (currency) => this.#currencies.get(currency)?.rate ?? this.#ownCurrency(currency);

@@ -6,7 +6,7 @@ import { isUnavailable, type Sequencer } from "@evermark/core";
 import type { EngineReader, Millis } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { TickedMarket } from "../../operation/time/ticker.ts";
-import { DemoDesk } from "./desk.ts";
+import { DemoTrading } from "./desk.ts";
 import type { TimedCommand } from "./takers.ts";
 
 interface DemoParts {
@@ -26,7 +26,7 @@ const ROUNDS = 2;
 
 export class DemoTraders implements TickedMarket {
   readonly #parts: DemoParts;
-  readonly #desk: DemoDesk;
+  readonly #desk: DemoTrading;
   /** Commands of the running second that have not been sent yet, in order of time. */
   #later: TimedCommand[] = [];
   #second = 0;
@@ -34,7 +34,7 @@ export class DemoTraders implements TickedMarket {
 
   constructor(parts: DemoParts) {
     this.#parts = parts;
-    this.#desk = new DemoDesk(parts.engine, parts);
+    this.#desk = new DemoTrading(parts.engine, parts);
   }
 
   /** Opens missing accounts and fills the books, so that the first client finds both sides of each. */

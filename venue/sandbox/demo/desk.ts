@@ -14,7 +14,7 @@ import { DemoTakers, type TimedCommand } from "./takers.ts";
 const PLACEMENTS = 5;
 const ACCOUNTS_EVERY_S = 60;
 
-export class DemoDesk {
+export class DemoTrading {
   readonly accounts: DemoAccounts;
   readonly takers: DemoTakers;
   readonly #maker: DemoMaker;

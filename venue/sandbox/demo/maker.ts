@@ -23,7 +23,7 @@ const LOOK_EVERY_S = 10;
 /** When a best price is gone, the spread is at least this much wider, in ticks. */
 const WIDER = 2;
 
-interface Lately {
+interface MarketMemory {
   /** Moving average of the maker's position, in lots. */
   position: number;
   /** Whether something was left for the next second. */
@@ -33,7 +33,7 @@ interface Lately {
 export class DemoMaker {
   readonly #engine: EngineReader;
   readonly #accounts: DemoAccounts;
-  readonly #lately = new Map<number, Lately>();
+  readonly #lately = new Map<number, MarketMemory>();
 
   constructor(engine: EngineReader, accounts: DemoAccounts) {
     this.#engine = engine;
@@ -76,7 +76,7 @@ export class DemoMaker {
     });
   }
 
-  #follow(market: number, position: number): Lately {
+  #follow(market: number, position: number): MarketMemory {
     const lately = this.#lately.get(market) ?? { position, isUnfinished: true };
     lately.position += (position - lately.position) / POSITION_SECONDS;
     this.#lately.set(market, lately);

@@ -10,12 +10,12 @@ import { clampedToOne } from "../decisions/clamped.ts";
 import { type CrowdOrder, crowdOrder } from "../decisions/crowd.ts";
 import type { DemoMarket } from "../decisions/demo-market.ts";
 import { lotsOf, placement } from "../decisions/demo-orders.ts";
-import type { DemoDesk } from "../demo/desk.ts";
+import type { DemoTrading } from "../demo/desk.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 interface PastDays {
   readonly rehearsal: Rehearsal;
-  readonly desk: DemoDesk;
+  readonly desk: DemoTrading;
   readonly prices: SimulatedPrices;
   /** Whole seconds of venue time, in milliseconds. */
   readonly startsAt: number;

@@ -8,7 +8,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
-import { DemoDesk } from "../demo/desk.ts";
+import { DemoTrading } from "../demo/desk.ts";
 import { playPastDays } from "./past-days.ts";
 import { Rehearsal } from "./rehearsal.ts";
 
@@ -55,7 +55,7 @@ export async function rehearsedPast(
   const { engine } = rehearsal;
   await bringUpToConfiguration(engine, rehearsal, configuration);
   const prices = new SimulatedPrices(seed, markets);
-  const desk = new DemoDesk(engine, { seed, brokerId: brokers[0]!.id });
+  const desk = new DemoTrading(engine, { seed, brokerId: brokers[0]!.id });
   const fineFrom = (pastDays * DAY_MS) / 1_000 - FINE_SECONDS;
   playPastDays({ rehearsal, desk, prices, startsAt, endsAt, fineFrom });
   return rehearsal;

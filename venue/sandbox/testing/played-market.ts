@@ -7,7 +7,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
 import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
-import { DemoDesk } from "../demo/desk.ts";
+import { DemoTrading } from "../demo/desk.ts";
 import { rehearsedPast } from "../past/past.ts";
 import { Rehearsal } from "../past/rehearsal.ts";
 
@@ -30,14 +30,14 @@ export class KeptTape {
 /** Markets that begin now and run second by second. */
 export class PlayedMarket {
   readonly tape = new KeptTape();
-  readonly desk: DemoDesk;
+  readonly desk: DemoTrading;
   readonly prices: SimulatedPrices;
   readonly #rehearsal = new Rehearsal(START, this.tape.listener);
   second = 0;
 
   private constructor({ seed, markets, brokers }: Configuration) {
     this.prices = new SimulatedPrices(seed, markets);
-    this.desk = new DemoDesk(this.#rehearsal.engine, { seed, brokerId: brokers[0]!.id });
+    this.desk = new DemoTrading(this.#rehearsal.engine, { seed, brokerId: brokers[0]!.id });
   }
 
   static async begin(changes: ConfigurationChanges = {}): Promise<PlayedMarket> {

@@ -20,7 +20,7 @@ export interface WrittenMarket {
   readonly sentAgo: number;
 }
 
-export class MarketNumbers {
+export class PublishedMarket {
   readonly parameters: MarketParameters;
   readonly trades: Counter = { count: 0 };
   readonly updates: Counter = { count: 0 };

@@ -9,10 +9,10 @@
 import type { EngineReader, LiquidationEvent, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { topics } from "@evermark/interface/streams/topics.ts";
 import type { Counter } from "./counter.ts";
-import { MarketNumbers, type WrittenMarket } from "./market-numbers.ts";
+import { PublishedMarket, type WrittenMarket } from "./market-numbers.ts";
 import type { BookUpdate } from "./published-book.ts";
 import { type DueFrames, Schedule, SECOND_MS, type WrittenSchedule } from "./schedule.ts";
-import { Slot } from "./slot.ts";
+import { PublicationPeriod } from "./slot.ts";
 
 export const BEST_PRICES_MS = 10;
 export const BOOK_UPDATES_MS = 200;
@@ -38,20 +38,20 @@ export interface WrittenPublicNumbers {
   readonly named: Readonly<Record<NamedEvents, number>>;
 }
 
-export class PublicNumbers {
+export class PublishedState {
   readonly schedule: Schedule;
   /** Set once there are clients. */
   follower: PublicFollower | null = null;
   readonly #engine: EngineReader;
-  readonly #markets: MarketNumbers[] = [];
+  readonly #markets: PublishedMarket[] = [];
   readonly #named: Readonly<Record<NamedEvents, Counter>> = {
     liquidation: { count: 0 },
     maintenance_status: { count: 0 },
     announcement: { count: 0 },
   };
   /** Markets whose books may have moved, and those whose best prices may have. */
-  readonly #books = new Slot(BOOK_UPDATES_MS);
-  readonly #bests = new Slot(BEST_PRICES_MS);
+  readonly #books = new PublicationPeriod(BOOK_UPDATES_MS);
+  readonly #bests = new PublicationPeriod(BEST_PRICES_MS);
   /** The topics of which the current command causes a frame. */
   readonly #brought = new Set<NamedEvents>();
   /** Venue time of the current command. */
@@ -61,7 +61,7 @@ export class PublicNumbers {
     this.#engine = engine;
     this.#at = engine.now;
     for (let market = 0; market < engine.marketCount; market += 1)
-      this.#markets[market] = new MarketNumbers(engine, market, written?.markets[market]);
+      this.#markets[market] = new PublishedMarket(engine, market, written?.markets[market]);
     this.schedule = new Schedule(periods(), engine.now, written?.schedule);
     if (written === undefined) return;
     for (const market of written.books) this.#books.moved(market, engine.now);
@@ -82,7 +82,7 @@ export class PublicNumbers {
     };
   }
 
-  market(market: number): MarketNumbers {
+  market(market: number): PublishedMarket {
     return this.#markets[market]!;
   }
 
@@ -91,7 +91,7 @@ export class PublicNumbers {
   }
 
   marketListed(market: number): void {
-    this.#markets[market] = new MarketNumbers(this.#engine, market);
+    this.#markets[market] = new PublishedMarket(this.#engine, market);
   }
 
   level(market: number, side: Side, price: Ticks): void {

@@ -27,7 +27,7 @@ class LiveBook {
 }
 
 /** A client that keeps a book as streams 5 describes, and takes no update that does not link to its version. */
-class Follower {
+class LinkedBook {
   version: number | undefined;
   bids = new Map<number, number>();
   asks = new Map<number, number>();
@@ -78,7 +78,7 @@ describe("the published book", () => {
       fc.property(fc.array(anyPeriod, { maxLength: 30 }), (periods) => {
         const live = new LiveBook();
         const book = new PublishedBook(live.reader, 0, parameters);
-        const follower = new Follower();
+        const follower = new LinkedBook();
         follower.resync(book.snapshotText());
         let now = 1_000;
         let isLinked = true;

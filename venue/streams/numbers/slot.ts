@@ -1,6 +1,6 @@
 // A span of venue time between two multiples of a period, and the markets that have moved in it.
 
-export class Slot {
+export class PublicationPeriod {
   readonly #ms: number;
   readonly #markets = new Set<number>();
   #endsAt = Number.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ export type Frame = Readonly<Record<string, unknown>> & {
 /** The longest wait for a frame that should come at once, on a busy machine. */
 const PATIENCE_MS = 15_000;
 
-export class StreamClient {
+export class TestStreamClient {
   readonly frames: Frame[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
   /** Whether pings of the server are answered. */
@@ -42,9 +42,9 @@ export class StreamClient {
     };
   }
 
-  static async open(url: string): Promise<StreamClient> {
+  static async open(url: string): Promise<TestStreamClient> {
     const socket = new WebSocket(url);
-    const client = new StreamClient(socket);
+    const client = new TestStreamClient(socket);
     await new Promise((resolve, reject) => {
       socket.onopen = resolve;
       socket.onerror = () => reject(new Error(`${url} was refused`));
@@ -93,7 +93,7 @@ export class StreamClient {
     return this.of(topic);
   }
 
-  async close(timeoutMs = PATIENCE_MS): Promise<NonNullable<StreamClient["closed"]>> {
+  async close(timeoutMs = PATIENCE_MS): Promise<NonNullable<TestStreamClient["closed"]>> {
     await this.until(() => this.closed !== undefined, timeoutMs);
     return this.closed!;
   }

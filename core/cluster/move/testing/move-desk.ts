@@ -8,7 +8,7 @@ import { exportJournal } from "../export-journal.ts";
 import { importJournal } from "../import-journal.ts";
 import { type WrittenJournal, writeJournal } from "./written-journal.ts";
 
-export class MoveDesk implements AsyncDisposable {
+export class MoveFixture implements AsyncDisposable {
   readonly #temporary = temporaryDirectory();
   #directories = 0;
   #copies = 0;
@@ -22,8 +22,8 @@ export class MoveDesk implements AsyncDisposable {
   }
 
   /** @param orders how many the journal has */
-  static async open(orders?: number): Promise<MoveDesk> {
-    const desk = new MoveDesk(await PostgresServer.start());
+  static async open(orders?: number): Promise<MoveFixture> {
+    const desk = new MoveFixture(await PostgresServer.start());
     desk.written = await writeJournal(desk.newDirectory(), orders);
     desk.imported = await desk.server.database();
     await desk.move(desk.imported);

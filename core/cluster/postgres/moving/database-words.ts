@@ -9,7 +9,7 @@ export function databaseAt(url: string): string {
 }
 
 /** Waits for an answer; an error then names the database and the reason. */
-export async function said<Result>(url: string, asked: Promise<Result>): Promise<Result> {
+export async function withDatabaseNamed<Result>(url: string, asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (error) {

@@ -4,10 +4,10 @@
 import { Fault } from "@evermark/engine";
 import { serverComplaints } from "../server-complaints.ts";
 import { Session, type SessionSettings } from "../session.ts";
-import type { Said } from "../sql/outcomes.ts";
-import { type MovePurpose, moveRole } from "../sql/session-setup.ts";
+import type { StatementAnswer } from "../sql/outcomes.ts";
+import { moveRole, type ToolPurpose } from "../sql/session-setup.ts";
 import type { Columns, Statement } from "../sql/statements.ts";
-import { databaseAt, said } from "./database-words.ts";
+import { databaseAt, withDatabaseNamed } from "./database-words.ts";
 
 /** Long enough for a few megabytes over a slow connection. */
 const ANSWER_WITHIN_MS = 120_000;
@@ -17,7 +17,7 @@ const CLOCK: SessionSettings["clock"] = { steady: () => performance.now() };
 /** The complaints that forbid moving a venue. A production venue also refuses the others when it starts. */
 const REFUSED: readonly string[] = ["server_too_old", "pooler_between", "read_only"];
 
-export class MoveSession {
+export class ToolSession {
   readonly #session: Session;
   readonly #url: string;
   /** Complaints about the server that do not keep a venue from being moved. */
@@ -30,13 +30,13 @@ export class MoveSession {
   }
 
   /** @throws {Fault} when no session can be opened: not reached, too old, takes no writes, a pooler between */
-  static async open(url: string, purpose: MovePurpose): Promise<MoveSession> {
-    const complaints = await said(url, serverComplaints(url, false));
+  static async open(url: string, purpose: ToolPurpose): Promise<ToolSession> {
+    const complaints = await withDatabaseNamed(url, serverComplaints(url, false));
     const refused = complaints.find(({ name }) => REFUSED.includes(name));
     if (refused !== undefined) throw new Fault(`PostgreSQL at ${databaseAt(url)}: ${refused.text}`);
     const settings: SessionSettings = { url, clock: CLOCK, synchronousCommit: "on" };
-    const session = await said(url, Session.open(settings, moveRole(purpose)));
-    return new MoveSession(
+    const session = await withDatabaseNamed(url, Session.open(settings, moveRole(purpose)));
+    return new ToolSession(
       session,
       url,
       complaints.map(({ text }) => text),
@@ -45,11 +45,11 @@ export class MoveSession {
 
   /** Runs a function that asks the session itself. @param use may ask until steady time `until` */
   async read<Result>(use: (session: Session, until: number) => Promise<Result>): Promise<Result> {
-    return await said(this.#url, use(this.#session, CLOCK.steady() + ANSWER_WITHIN_MS));
+    return await withDatabaseNamed(this.#url, use(this.#session, CLOCK.steady() + ANSWER_WITHIN_MS));
   }
 
   /** The answer to a statement, even if it is an error. */
-  answer(statement: Statement): Promise<Said> {
+  answer(statement: Statement): Promise<StatementAnswer> {
     return new Promise((resolve) => this.#session.ask(statement, CLOCK.steady() + ANSWER_WITHIN_MS, resolve));
   }
 

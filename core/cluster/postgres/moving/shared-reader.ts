@@ -10,6 +10,7 @@ import { Session } from "../session.ts";
 import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
 import { journalRole } from "../sql/session-setup.ts";
 import {
+  type BatchRange,
   type Beginning,
   batchRowOf,
   batchStatement,
@@ -18,7 +19,6 @@ import {
   type Columns,
   lastBatchOf,
   lastBatchStatement,
-  type Place,
   placeOf,
   placeStatement,
   readStatement,
@@ -26,7 +26,7 @@ import {
   type Statement,
 } from "../sql/statements.ts";
 import { findTables, type VenueFacts } from "../venue-tables.ts";
-import { said } from "./database-words.ts";
+import { withDatabaseNamed } from "./database-words.ts";
 
 /** Long enough for a few megabytes over a slow connection. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -50,7 +50,10 @@ export class SharedReader implements AsyncDisposable {
   /** @throws {Fault} when the database can't be read: not reached, a standby, a pooler between */
   static async open({ url, node, clock }: ReaderSettings): Promise<SharedReader> {
     const settings = { url, clock, synchronousCommit: "on" } as const;
-    return new SharedReader(await said(url, Session.open(settings, journalRole({ node, epoch: 0 }))), clock);
+    return new SharedReader(
+      await withDatabaseNamed(url, Session.open(settings, journalRole({ node, epoch: 0 }))),
+      clock,
+    );
   }
 
   /** Null when the database has no venue. */
@@ -74,7 +77,7 @@ export class SharedReader implements AsyncDisposable {
   }
 
   /** @throws {Fault} when the batch is not there */
-  async place(batch: number): Promise<Place> {
+  async place(batch: number): Promise<BatchRange> {
     const [columns] = await this.#rows(placeStatement(batch));
     if (columns === undefined) throw new Fault("the shared journal lacks a batch", { batch });
     return placeOf(columns);

@@ -3,7 +3,7 @@
 
 import { Fault, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
-import { MoveSession } from "./move-session.ts";
+import { ToolSession } from "./move-session.ts";
 
 /** An answer of PostgreSQL has room for several pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;
@@ -32,15 +32,15 @@ export interface ReadsPieces {
 }
 
 export class SharedSnapshots implements AsyncDisposable {
-  readonly #session: MoveSession;
+  readonly #session: ToolSession;
 
-  private constructor(session: MoveSession) {
+  private constructor(session: ToolSession) {
     this.#session = session;
   }
 
   /** @throws {Fault} when the database can't be reached */
   static async open(url: string): Promise<SharedSnapshots> {
-    return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
+    return new SharedSnapshots(await ToolSession.open(url, "snapshot"));
   }
 
   /** Position of the oldest snapshot that a new node may begin with; null while there are fewer than are kept. */

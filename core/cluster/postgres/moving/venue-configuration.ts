@@ -6,7 +6,7 @@ import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
 import { formatOf, type Statement, venueStatement } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { MoveSession } from "./move-session.ts";
+import { ToolSession } from "./move-session.ts";
 
 /** @returns null when the database has no venue; "" when no node has stored a configuration yet */
 export function readConfiguration(url: string): Promise<string | null> {
@@ -39,7 +39,7 @@ export function changeConfiguration(url: string, before: string, after: string):
 }
 
 /** Adds to an earlier version's tables what they lack. Nodes do this one after the other. */
-async function bringUpTables(session: MoveSession): Promise<void> {
+async function bringUpTables(session: ToolSession): Promise<void> {
   if ((await formatNow(session)) >= FORMAT) return;
   await session.rows(statement("BEGIN"));
   // Two nodes creating the same table would get in each other's way.
@@ -51,13 +51,13 @@ async function bringUpTables(session: MoveSession): Promise<void> {
   await session.rows(statement("COMMIT"));
 }
 
-async function formatNow(session: MoveSession): Promise<number> {
+async function formatNow(session: ToolSession): Promise<number> {
   const [columns] = await session.rows(venueStatement);
   if (columns === undefined) throw new Fault("the database has no venue");
   return formatOf(columns);
 }
 
-async function replace(session: MoveSession, before: string, after: string): Promise<boolean> {
+async function replace(session: ToolSession, before: string, after: string): Promise<boolean> {
   const text = "UPDATE evermark.venue SET configuration = $2 WHERE configuration = $1 RETURNING format";
   return (await session.rows(statement(text, [before, after]))).length > 0;
 }
@@ -66,8 +66,8 @@ function statement(text: string, values: Statement["values"] = []): Statement {
   return { name: "", text, values };
 }
 
-async function overSession<Result>(url: string, use: (session: MoveSession) => Promise<Result>): Promise<Result> {
-  const session = await MoveSession.open(url, "configure");
+async function overSession<Result>(url: string, use: (session: ToolSession) => Promise<Result>): Promise<Result> {
+  const session = await ToolSession.open(url, "configure");
   try {
     return await use(session);
   } finally {

@@ -22,7 +22,7 @@ import {
 } from "../sql/statements.ts";
 import { findTables, UNDEFINED_TABLE } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { MoveSession } from "./move-session.ts";
+import { ToolSession } from "./move-session.ts";
 
 /** How far a venue has come. */
 export interface VenueExtent {
@@ -32,12 +32,12 @@ export interface VenueExtent {
 }
 
 export class VenueReader implements AsyncDisposable {
-  readonly #session: MoveSession;
+  readonly #session: ToolSession;
   readonly place: string;
   /** The hash of its first batch, which names the venue. */
   readonly venue: Uint8Array;
 
-  private constructor(session: MoveSession, place: string, venue: Uint8Array) {
+  private constructor(session: ToolSession, place: string, venue: Uint8Array) {
     this.#session = session;
     this.place = place;
     this.venue = venue;
@@ -48,7 +48,7 @@ export class VenueReader implements AsyncDisposable {
    * reads
    */
   static async open(url: string): Promise<VenueReader> {
-    const session = await MoveSession.open(url, "export");
+    const session = await ToolSession.open(url, "export");
     try {
       const found = await session.read(findTables);
       if (found === null)

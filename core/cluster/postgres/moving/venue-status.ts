@@ -4,7 +4,7 @@
 import { serverComplaints } from "../server-complaints.ts";
 import { movedOf, type ShownNode } from "../sql/node-statements.ts";
 import { type Columns, nodesStatement, standbysStatement, venueStatement } from "../sql/statements.ts";
-import { said } from "./database-words.ts";
+import { withDatabaseNamed } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 
 export interface VenueStatus {
@@ -46,7 +46,7 @@ const BETWEEN_LOOKS_MS = 1_200;
 
 /** @throws {Fault} when the database can't be read, or has no venue */
 export async function venueStatus(url: string): Promise<VenueStatus> {
-  const complaints = await said(url, serverComplaints(url, false));
+  const complaints = await withDatabaseNamed(url, serverComplaints(url, false));
   const reader = await VenueReader.open(url);
   try {
     const before = await reader.extent();

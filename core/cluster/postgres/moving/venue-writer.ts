@@ -4,7 +4,7 @@
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
 import { moveStatement } from "../sql/node-statements.ts";
-import { appendOutcome, type Said } from "../sql/outcomes.ts";
+import { appendOutcome, type StatementAnswer } from "../sql/outcomes.ts";
 import {
   confirmStatement,
   insertBatchesStatement,
@@ -14,7 +14,7 @@ import {
 } from "../sql/statements.ts";
 import { creation, findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { MoveSession } from "./move-session.ts";
+import { ToolSession } from "./move-session.ts";
 
 /** One import at a time: a second one would wait for the first, and then fail. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('evermark import')) AS is_ours,
@@ -32,7 +32,7 @@ const SENT_BYTES = 1024 * 1024;
  * @throws {Fault} when the database has no venue of these rows, or when that is not known
  */
 export async function writeVenue(url: string, rows: Iterable<BatchRow>, now: number): Promise<readonly string[]> {
-  const session = await MoveSession.open(url, "import");
+  const session = await ToolSession.open(url, "import");
   try {
     await assertNoVenue(session, url);
     await session.rows(statement("BEGIN"));
@@ -52,7 +52,7 @@ function statement(text: string): Statement {
   return { name: "", text, values: [] };
 }
 
-async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
+async function assertNoVenue(session: ToolSession, url: string): Promise<void> {
   const found = await session.read(findTables);
   if (found === null) return;
   const [columns] = await session.rows(lastBatchStatement);
@@ -63,7 +63,7 @@ async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
   );
 }
 
-async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, now: number): Promise<void> {
+async function insertAll(session: ToolSession, rows: Iterable<BatchRow>, now: number): Promise<void> {
   let [last, at] = [0, 0];
   let waiting: BatchRow[] = [];
   let bytes = 0;
@@ -88,7 +88,7 @@ async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, now: nu
   if (at > now) await session.rows(moveStatement({ ms: at - now, from: now, before: 0 }));
 }
 
-async function commit(session: MoveSession, url: string): Promise<void> {
+async function commit(session: ToolSession, url: string): Promise<void> {
   const answer = await session.answer(statement("COMMIT"));
   if (answer.is === "done" && answer.isPlain) return;
   if (answer.is === "done") {
@@ -106,7 +106,7 @@ async function commit(session: MoveSession, url: string): Promise<void> {
 }
 
 /** Whether the server says that nothing was written, as for an append; the session then lives. */
-function isUndone(answer: Said): answer is Extract<Said, { is: "error" }> {
+function isUndone(answer: StatementAnswer): answer is Extract<StatementAnswer, { is: "error" }> {
   return answer.is === "error" && appendOutcome(answer) === "failed";
 }
 

@@ -1,9 +1,9 @@
 // The notes of nodes in PostgreSQL, over a session of their own.
 
 import type { NodeId } from "../../records/term.ts";
-import { AskedSession } from "../asked-session.ts";
+import { LazySession } from "../asked-session.ts";
 import type { SessionSettings } from "../session.ts";
-import { isChanged, type Said } from "../sql/outcomes.ts";
+import { isChanged, type StatementAnswer } from "../sql/outcomes.ts";
 import { notesRole } from "../sql/session-setup.ts";
 import type { Statement } from "../sql/statements.ts";
 import { keepNoteStatement, type Note, notesTakenOf, spendStatement, takeNotesStatement } from "./note-statements.ts";
@@ -15,10 +15,10 @@ interface PostgresNotesParts {
 }
 
 export class PostgresNotes {
-  readonly #session: AskedSession;
+  readonly #session: LazySession;
 
   constructor({ node, ...at }: PostgresNotesParts) {
-    this.#session = new AskedSession({
+    this.#session = new LazySession({
       settings: { ...at, synchronousCommit: "on" },
       role: notesRole(node),
       // The lease and the journal report the trouble: without them the node does nothing.
@@ -47,7 +47,7 @@ export class PostgresNotes {
     return this.#session.close();
   }
 
-  #ask(statement: Statement): Promise<Said> {
+  #ask(statement: Statement): Promise<StatementAnswer> {
     return new Promise((resolve) => void this.#session.ask([statement], resolve));
   }
 }

@@ -4,7 +4,7 @@
 
 import { Fault } from "@evermark/engine";
 import type { SeenNode } from "../../ports/presence.ts";
-import { MoveSession } from "../moving/move-session.ts";
+import { ToolSession } from "../moving/move-session.ts";
 import { VenueReader } from "../moving/venue-reader.ts";
 import { type ShownNode, wantBehaviourStatement } from "../sql/node-statements.ts";
 import { leaseRowOf, lookStatement } from "../sql/statements.ts";
@@ -48,7 +48,7 @@ export function obstacle({ node, program }: Pick<SeenNode, "node" | "program">, 
 
 /** @throws {Fault} when a running node does not carry the behaviour out; nothing has changed then */
 export async function askForBehaviour(url: string, behaviour: number): Promise<void> {
-  const session = await MoveSession.open(url, "upgrade");
+  const session = await ToolSession.open(url, "upgrade");
   try {
     if ((await session.rows(wantBehaviourStatement(behaviour))).length > 0) return;
   } finally {

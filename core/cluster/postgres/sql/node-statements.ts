@@ -1,7 +1,15 @@
 // Statements about the rows of nodes. Each node writes its own row once a second and is answered with what the database
 // knows of all nodes.
 
-import type { Move, Moved, NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
+import type {
+  NodeRow,
+  PresenceAnswer,
+  PresenceSnapshot,
+  Program,
+  SeenNode,
+  TimeShift,
+  TimeShiftRequest,
+} from "../../ports/presence.ts";
 import type { NodeId } from "../../records/term.ts";
 import { GONE_AFTER_MS } from "../../timing.ts";
 import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./statements.ts";
@@ -38,7 +46,7 @@ export function writeNodeStatement({ node, beat, batch, behaviour, program, ahea
   return { name: "write_node", text: WRITE_NODE, values };
 }
 
-export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): Roll {
+export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): PresenceAnswer {
   const rows = JSON.parse(textOf(others)) as Readonly<Record<string, string | number | null>>[];
   return {
     wanted: countOf(wanted),
@@ -54,7 +62,7 @@ export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): 
 }
 
 /** Tables of an earlier format lack the columns: their time was never moved. */
-export function movedOf({ moved_ms: ms = "0", moved_to: to = "0" }: Columns): Moved {
+export function movedOf({ moved_ms: ms = "0", moved_to: to = "0" }: Columns): TimeShift {
   return { ms: countOf(ms), to: countOf(to) };
 }
 
@@ -63,7 +71,7 @@ const MOVE = `
   UPDATE evermark.venue SET moved_ms = greatest(moved_ms, $3::bigint) + $1::bigint, moved_to = greatest(moved_to, $2::bigint) + $1::bigint
   RETURNING pg_backend_pid() AS backend, moved_ms, moved_to`;
 
-export function moveStatement({ ms, from, before }: Move): Statement {
+export function moveStatement({ ms, from, before }: TimeShiftRequest): Statement {
   return { name: "move", text: MOVE, values: [ms, from, before] };
 }
 
@@ -105,7 +113,7 @@ export const watchStatement: Statement = {
   values: [],
 };
 
-export function watchOf(rows: readonly Columns[]): Watch {
+export function watchOf(rows: readonly Columns[]): PresenceSnapshot {
   const seen = rows.filter((columns) => columns.seen !== null);
   return {
     lease: leaseRowOf(rows[0]!),

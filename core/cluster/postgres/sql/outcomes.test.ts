@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { appendOutcome, isChanged, renewOutcome, type Said } from "./outcomes.ts";
+import { appendOutcome, isChanged, renewOutcome, type StatementAnswer } from "./outcomes.ts";
 
-const done = (count: number, isPlain = true): Said => ({ is: "done", count, rows: [], isPlain });
-const error = (code: string): Said => ({ is: "error", code, message: "" });
-const LOST: Said = { is: "lost" };
+const done = (count: number, isPlain = true): StatementAnswer => ({ is: "done", count, rows: [], isPlain });
+const error = (code: string): StatementAnswer => ({ is: "error", code, message: "" });
+const LOST: StatementAnswer = { is: "lost" };
 
 test("C7: an append is certain only when one row returned without a warning", () => {
   expect(appendOutcome(done(1))).toBe("appended");

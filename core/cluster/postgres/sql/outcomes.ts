@@ -6,7 +6,7 @@
 import type { AppendOutcome } from "../../ports/shared-journal.ts";
 import type { Columns } from "./statements.ts";
 
-export type Said =
+export type StatementAnswer =
   | {
       readonly is: "done";
       readonly count: number;
@@ -26,7 +26,7 @@ export type Said =
  */
 const UNDECIDED = /^(23505|08|57|40003)/;
 
-export function appendOutcome(said: Said): AppendOutcome {
+export function appendOutcome(said: StatementAnswer): AppendOutcome {
   if (said.is === "lost") return "unknown";
   if (said.is === "error") return UNDECIDED.test(said.code) ? "unknown" : "failed";
   if (!said.isPlain) return "unknown";
@@ -34,11 +34,11 @@ export function appendOutcome(said: Said): AppendOutcome {
 }
 
 /** Whether exactly one row was changed, without a warning. */
-export function isChanged(said: Said): boolean {
+export function isChanged(said: StatementAnswer): boolean {
   return said.is === "done" && said.isPlain && said.count === 1;
 }
 
-export function renewOutcome(said: Said): "renewed" | "lost" | "unknown" {
+export function renewOutcome(said: StatementAnswer): "renewed" | "lost" | "unknown" {
   if (isChanged(said)) return "renewed";
   return said.is === "done" && said.isPlain && said.count === 0 ? "lost" : "unknown";
 }

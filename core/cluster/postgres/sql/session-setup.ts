@@ -74,10 +74,10 @@ export function notesRole(node: NodeId): SessionRole {
 }
 
 /** The purposes of sessions that do not belong to a node's protocol. */
-export type MovePurpose = "import" | "export" | "configure" | "snapshot" | "upgrade";
+export type ToolPurpose = "import" | "export" | "configure" | "snapshot" | "upgrade";
 
 /** A session that makes a venue or reads all of it, which may take hours: no limit of the role or the server interrupts it. */
-export function moveRole(purpose: MovePurpose): SessionRole {
+export function moveRole(purpose: ToolPurpose): SessionRole {
   const limits = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout"];
   const set = limits.map((name) => `set_config('${name}', '0', false)`).join(", ");
   const text = `SELECT current_setting('synchronous_commit') AS synchronous_commit, ARRAY[${set}] AS limits`;

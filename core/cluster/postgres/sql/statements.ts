@@ -2,7 +2,7 @@
 // it is not the one that the session began with, the session is not the one that was set up.
 
 import { assert, WrittenByNewer } from "@evermark/engine";
-import type { Holding, LeaseRow, Seen } from "../../ports/lease.ts";
+import type { Holding, LeaseLook, LeaseRow } from "../../ports/lease.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
@@ -105,7 +105,7 @@ export const lookStatement: Statement = { name: "look", text: LOOK, values: [] }
 export function lookedOf({
   configuration,
   is_synchronous: isSynchronous,
-}: Columns): Pick<Seen, "configuration" | "isSynchronous"> {
+}: Columns): Pick<LeaseLook, "configuration" | "isSynchronous"> {
   return { configuration: textOf(configuration), isSynchronous: isSynchronous === "t" };
 }
 
@@ -197,7 +197,7 @@ export function placeStatement(batch: number): Statement {
 }
 
 /** The positions at which a batch begins and ends. */
-export interface Place {
+export interface BatchRange {
   readonly first: number;
   readonly last: number;
   readonly at: number;
@@ -205,7 +205,7 @@ export interface Place {
   readonly node: NodeId;
 }
 
-export function placeOf({ first, last, at, node }: Columns): Place {
+export function placeOf({ first, last, at, node }: Columns): BatchRange {
   return { first: countOf(first), last: countOf(last), at: countOf(at), node: textOf(node) };
 }
 

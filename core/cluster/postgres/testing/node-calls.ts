@@ -1,8 +1,8 @@
 // A node's lease, journal and presence as a test drives them: each call returns a promise of its one answer.
 
-import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
-import type { Move, Moved, Presence } from "../../ports/presence.ts";
-import type { AppendOutcome, ReadRows, SharedJournal, Stand } from "../../ports/shared-journal.ts";
+import type { Lease, LeaseLook, LeaseRow } from "../../ports/lease.ts";
+import type { Presence, TimeShift, TimeShiftRequest } from "../../ports/presence.ts";
+import type { AppendOutcome, ConfirmedHead, ReadRows, SharedJournal } from "../../ports/shared-journal.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../../records/batch-row.ts";
 import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
 
@@ -33,7 +33,7 @@ export class NodeCalls {
     this.presence = presence;
   }
 
-  look(): Promise<Seen | null> {
+  look(): Promise<LeaseLook | null> {
     return new Promise((resolve) => this.lease.look(resolve));
   }
 
@@ -66,11 +66,11 @@ export class NodeCalls {
     return new Promise((resolve) => this.journal.rowsBehind(head, resolve));
   }
 
-  confirmedUpTo(batch: number): Promise<Stand | null> {
+  confirmedUpTo(batch: number): Promise<ConfirmedHead | null> {
     return new Promise((resolve) => this.journal.confirmedUpTo(batch, resolve));
   }
 
-  move(move: Move): Promise<Moved | null> {
+  move(move: TimeShiftRequest): Promise<TimeShift | null> {
     return new Promise((resolve) => this.presence.move(move, resolve));
   }
 

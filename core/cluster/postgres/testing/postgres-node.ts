@@ -1,6 +1,6 @@
 // A node of a test at a real PostgreSQL.
 
-import type { NodeRow, Program, Roll, Watch } from "../../ports/presence.ts";
+import type { NodeRow, PresenceAnswer, PresenceSnapshot, Program } from "../../ports/presence.ts";
 import { createTables, openPostgres, type Postgres } from "../index.ts";
 import { PostgresNotes } from "../notes/postgres-notes.ts";
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "./node-calls.ts";
@@ -40,7 +40,7 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
   }
 
   /** Writes the node's row, and returns the answer. */
-  roll(more: Partial<NodeRow> = {}): Promise<Roll | null> {
+  roll(more: Partial<NodeRow> = {}): Promise<PresenceAnswer | null> {
     const row = {
       node: this.id,
       beat: 1,
@@ -54,7 +54,7 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
     return new Promise((resolve) => this.presence.write(row, resolve));
   }
 
-  watch(): Promise<Watch | null> {
+  watch(): Promise<PresenceSnapshot | null> {
     return new Promise((resolve) => this.presence.read(resolve));
   }
 

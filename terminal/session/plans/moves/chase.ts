@@ -2,14 +2,22 @@
 // amending it; another is placed only for the remainder of one that has ended.
 
 import type { ChaseTerms, Plan } from "./plan.ts";
-import { executedIn, type Market, type Move, nextPlace, type PlanOrder, type PlanOrders, WAIT } from "./plan-order.ts";
+import {
+  executedIn,
+  type Move,
+  nextPlace,
+  type PlanConditions,
+  type PlanOrder,
+  type PlanOrders,
+  WAIT,
+} from "./plan-order.ts";
 
 /** Reason of a post-only order that would have traded, because its price was a moment old. */
 export const CROSSED = "POST_ONLY_CROSS";
 /** Reason of an order that the plan cancelled, because the best price went past the limit. */
 export const BY_PLAN = "by plan";
 
-export function nextChase(plan: Plan, terms: ChaseTerms, orders: PlanOrders, { now, bestTicks }: Market): Move {
+export function nextChase(plan: Plan, terms: ChaseTerms, orders: PlanOrders, { now, bestTicks }: PlanConditions): Move {
   const left = terms.sizeLots - executedIn(orders);
   if (left <= 0) return { do: "end", why: "filled" };
   const at = nextPlace(plan, orders);

@@ -3,7 +3,7 @@
 
 import { nextChase } from "./chase.ts";
 import type { Plan } from "./plan.ts";
-import { type Market, type Move, type PlanOrders, WAIT } from "./plan-order.ts";
+import { type Move, type PlanConditions, type PlanOrders, WAIT } from "./plan-order.ts";
 import { nextRungs } from "./scale.ts";
 import { nextSlice } from "./twap.ts";
 
@@ -11,7 +11,7 @@ import { nextSlice } from "./twap.ts";
  * @param orders all named orders that the venue knows
  * @param isSure whether an order that the venue does not know can no longer be on its way
  */
-export function nextMove(plan: Plan, orders: PlanOrders, market: Market, isSure: boolean): Move {
+export function nextMove(plan: Plan, orders: PlanOrders, market: PlanConditions, isSure: boolean): Move {
   const { state, terms } = plan;
   if (state.is === "stopping") return stopping(orders, isSure);
   if (state.is !== "running") return WAIT;

@@ -21,7 +21,7 @@ export interface PlanOrder {
 export type PlanOrders = ReadonlyMap<number, PlanOrder>;
 
 /** The conditions that a plan depends on, apart from its orders. */
-export interface Market {
+export interface PlanConditions {
   /** Time on the venue's clock. */
   readonly now: number;
   /** The best price on the plan's side; undefined while unknown. */

@@ -3,9 +3,9 @@
 // after the page was closed, the plan continues at its pace: no slice comes sooner than an interval after the one before it.
 
 import type { Plan, TwapTerms } from "./plan.ts";
-import { executedIn, type Market, type Move, nextPlace, type PlanOrders, WAIT } from "./plan-order.ts";
+import { executedIn, type Move, nextPlace, type PlanConditions, type PlanOrders, WAIT } from "./plan-order.ts";
 
-export function nextSlice(plan: Plan, terms: TwapTerms, orders: PlanOrders, { now }: Market): Move {
+export function nextSlice(plan: Plan, terms: TwapTerms, orders: PlanOrders, { now }: PlanConditions): Move {
   const left = terms.sizeLots - executedIn(orders);
   if (left <= 0) return { do: "end", why: "filled" };
   const at = nextPlace(plan, orders);

@@ -4,7 +4,7 @@
 import { AnswerLost, ApiError } from "@evermark/client";
 import type { Order } from "../../asking/answers.ts";
 import type { OrderBody } from "../../orders/order-request.ts";
-import type { PlanLine } from "../plan-line.ts";
+import type { PlanGateway } from "../plan-line.ts";
 
 /** What happens to a call. */
 export type Luck = "fine" | "lost before" | "lost after" | "late" | "refused";
@@ -17,7 +17,7 @@ interface Held {
   readonly digest: string;
 }
 
-export class SmallVenue implements PlanLine {
+export class SmallVenue implements PlanGateway {
   now = 1_000;
   /** How much is available to an order that trades at once, in the unit of the order's size. */
   depth = Number.POSITIVE_INFINITY;

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { words } from "../../../texts/words.ts";
-import type { Read } from "./use-read.ts";
+import type { ReadState } from "./use-read.ts";
 
 interface ReadableProps<Value> {
-  readonly read: Read<Value>;
+  readonly read: ReadState<Value>;
   readonly children: (value: Value) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { wordsForFailure } from "../../../identity/failure.ts";
 import type { AccountEvent, AccountSession } from "../../../session/account/account-session.ts";
 import { Refreshing } from "../../../session/asking/refreshing.ts";
 
-export interface Read<Value> {
+export interface ReadState<Value> {
   /** Undefined until the first answer. The last value stays when a later read fails. */
   readonly value: Value | undefined;
   /** The reason in plain words. */
@@ -21,8 +21,8 @@ export function useRead<Value>(
   session: AccountSession,
   read: () => Promise<Value>,
   on?: AccountEvent["type"],
-): Read<Value> {
-  const [state, setState] = useState<Omit<Read<Value>, "again">>({ value: undefined, failure: undefined });
+): ReadState<Value> {
+  const [state, setState] = useState<Omit<ReadState<Value>, "again">>({ value: undefined, failure: undefined });
   const refreshing = useRef<Refreshing | undefined>(undefined);
   useEffect(() => {
     let isEnded = false;

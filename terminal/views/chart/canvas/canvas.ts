@@ -39,14 +39,14 @@ export interface Canvas {
 }
 
 /** A layer over the chart that takes pointer events, such as the drawings. */
-export interface Over {
+export interface ChartOverlay {
   /** Whether a pointer event is meant for it and not for an order's line. */
   claims(event: PointerEvent): boolean;
   setColors(colors: CanvasColors): void;
 }
 
-export interface DrawnOver {
+export interface OverlayHost {
   readonly canvas: Canvas;
   /** Undefined while there is no such layer. */
-  over: Over | undefined;
+  over: ChartOverlay | undefined;
 }

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
 import { words } from "../../../texts/words.ts";
-import type { DrawnOver } from "../canvas/canvas.ts";
+import type { OverlayHost } from "../canvas/canvas.ts";
 import { ChosenDrawing } from "./chosen-drawing.tsx";
 import type { DrawingKind } from "./drawing.ts";
 import { DrawingTools } from "./drawing-tools.tsx";
@@ -12,7 +12,7 @@ import { DrawnDrawings } from "./drawn-drawings.ts";
 import { useDrawings } from "./use-drawings.ts";
 
 interface DrawingsProps {
-  readonly drawn: DrawnOver;
+  readonly drawn: OverlayHost;
   readonly symbol: string;
   /** Whether the tools are shown, or only the drawings. */
   readonly hasTools: boolean;

@@ -1,6 +1,6 @@
 // The drawings on a chart that is on the screen: the layer that renders them, and the pointer and keyboard input.
 
-import type { Canvas, CanvasColors, Over } from "../canvas/canvas.ts";
+import type { Canvas, CanvasColors, ChartOverlay } from "../canvas/canvas.ts";
 import type { Anchor } from "./drawing.ts";
 import type { DrawingBoard } from "./drawing-board.ts";
 import { DrawingHand } from "./drawing-hand.ts";
@@ -16,7 +16,7 @@ interface DrawnDrawingsOptions {
   readonly onSpoken: (text: string) => void;
 }
 
-export class DrawnDrawings implements Over {
+export class DrawnDrawings implements ChartOverlay {
   readonly #options: DrawnDrawingsOptions;
   readonly #layer: DrawingLayer;
   readonly #hand: DrawingHand;

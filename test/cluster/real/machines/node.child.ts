@@ -4,7 +4,7 @@
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
 import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
 import { silent } from "@evermark/engine";
-import type { Answered } from "../../observations.ts";
+import type { CallerAnswer } from "../../observations.ts";
 import { OPENING, openedEngine } from "../../opening.ts";
 import { Pulse } from "../../pulse.ts";
 import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
@@ -61,7 +61,7 @@ process.on("SIGTERM", () => void host.stop().then(() => process.exit(0)));
 process.on("disconnect", () => process.exit(1));
 say({ kind: "up", id: host.id });
 
-function whatCounts(answer: Submitted | Unavailable): Answered {
+function whatCounts(answer: Submitted | Unavailable): CallerAnswer {
   if (isUnavailable(answer)) return answer;
   const { position, orderId, rejection } = answer;
   return { position, orderId, rejection };

@@ -7,7 +7,7 @@ import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 
 const PROGRAM = join(import.meta.dir, "node.child.ts");
 
-export type Heard = (station: Station, message: FromNode) => void;
+export type Heard = (station: NodeStation, message: FromNode) => void;
 
 /** The running processes, which are killed when the program ends in the middle of a round. */
 const running = new Set<Bun.Subprocess>();
@@ -15,7 +15,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-export class Station {
+export class NodeStation {
   readonly postgres: FaultyLine;
   readonly bus: FaultyLine;
   readonly #settings: NodeSettings;

@@ -2,7 +2,7 @@
 
 import type { Unstamped } from "@evermark/core";
 import type { NodeId, Term } from "@evermark/core/cluster/index.ts";
-import type { Answered } from "../../observations.ts";
+import type { CallerAnswer } from "../../observations.ts";
 
 /** The arguments of a node's process. */
 export interface NodeSettings {
@@ -18,7 +18,7 @@ export type ToNode =
 
 export type FromNode =
   | { readonly kind: "up"; readonly id: NodeId }
-  | { readonly kind: "answer"; readonly call: number; readonly answer: Answered }
+  | { readonly kind: "answer"; readonly call: number; readonly answer: CallerAnswer }
   /** The position up to which the read saw; -1 when nothing could be read. */
   | { readonly kind: "seen"; readonly call: number; readonly seen: number }
   | {

@@ -14,7 +14,7 @@ import { openChain } from "../../rpc/open-reader.ts";
 import type { AttestedVault } from "../attestation.ts";
 import { type PublishedBalances, writeBalances } from "../balances/published-balances.ts";
 import { SignedTerms } from "../signed-terms.ts";
-import { Witness } from "../witness.ts";
+import { AttesterJudgement } from "../witness.ts";
 import { witnessedChain } from "../witnessed-chain.ts";
 import { JournalFollower } from "./follower.ts";
 import { Mirror } from "./mirror.ts";
@@ -56,7 +56,15 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
   const signed = await SignedTerms.open(join(dataDirectory, "signed.log"));
   const signer = localAttestationSigner(key, address);
   const seen = witnessedChain({ reader: chain.reader, vault: vault.vault, formers });
-  const witness = new Witness({ engine: mirror.engine, vault, formers, domainName, chain: seen, signer, signed });
+  const witness = new AttesterJudgement({
+    engine: mirror.engine,
+    vault,
+    formers,
+    domainName,
+    chain: seen,
+    signer,
+    signed,
+  });
   const signText = (message: string) => account.signMessage({ message });
   const keepBalances = keptIn(join(dataDirectory, "balances"), vault);
   const follower = new JournalFollower({ urls, vault, mirror, witness, signText, keepBalances, log });

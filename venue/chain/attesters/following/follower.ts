@@ -10,7 +10,7 @@ import type { AttestedVault } from "../attestation.ts";
 import { balancesOf } from "../balances/balance-leaves.ts";
 import { type PublishedBalances, rootOf } from "../balances/published-balances.ts";
 import { helloText, readPiece, readToAttester, type ToAttester, type ToVenue } from "../wire.ts";
-import { AttestationRefused, type Witness } from "../witness.ts";
+import { AttestationRefused, type AttesterJudgement } from "../witness.ts";
 import type { Mirror } from "./mirror.ts";
 
 interface FollowerParts {
@@ -18,7 +18,7 @@ interface FollowerParts {
   readonly urls: readonly string[];
   readonly vault: AttestedVault;
   readonly mirror: Mirror;
-  readonly witness: Witness;
+  readonly witness: AttesterJudgement;
   /** Signs a text as a personal message. */
   readonly signText: (text: string) => Promise<Hex>;
   /** Stores balances where account holders find them when the venue is gone. */

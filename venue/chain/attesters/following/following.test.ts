@@ -15,7 +15,7 @@ import { moveDigest, paymentDigest } from "../attestation.ts";
 import { AttesterDoor } from "../serving/attester-door.ts";
 import { SignedTerms } from "../signed-terms.ts";
 import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
-import { Witness } from "../witness.ts";
+import { AttesterJudgement } from "../witness.ts";
 import { JournalFollower } from "./follower.ts";
 import { Mirror } from "./mirror.ts";
 
@@ -99,7 +99,7 @@ async function follow(doors: readonly AttesterDoor[], directory: string): Promis
   const closing = async () => ({ successor: named, funds: 5n });
   const chain = { now: async () => NOW, isDone: async () => false, isDoneFormerly: async () => false, state, closing };
   const signer = localAttestationSigner(KEY, ADDRESS);
-  const witness = new Witness({ ...OF_ONE, engine: mirror.engine, domainName: "SVC", chain, signer, signed });
+  const witness = new AttesterJudgement({ ...OF_ONE, engine: mirror.engine, domainName: "SVC", chain, signer, signed });
   const urls = doors.map(({ port }) => `ws://127.0.0.1:${port}`);
   const signText = (message: string) => ACCOUNT.signMessage({ message });
   const follower = new JournalFollower({ urls, vault: VAULT, mirror, witness, signText, log, keepBalances: () => {} });

@@ -35,7 +35,7 @@ interface MirrorParts {
 const KEEP_SNAPSHOTS = 2;
 
 /** An action that is due at a given venue time. */
-interface Due {
+interface ScheduledAction {
   readonly at: number;
   /** @param position of the first command at or after that time, which the engine has just replayed */
   readonly act: (position: number) => void;
@@ -51,11 +51,11 @@ export class Mirror {
   #hash: Uint8Array;
   #snapshotAt: number;
   #isUnsynced = false;
-  #due: Due | null = null;
+  #due: ScheduledAction | null = null;
   /** Null when the mirror began with a snapshot that has no flows stored beside it. */
   readonly flows: VaultFlows | null;
 
-  private constructor(parts: MirrorParts, snapshots: SnapshotStore, start: Beginning) {
+  private constructor(parts: MirrorParts, snapshots: SnapshotStore, start: MirrorStart) {
     this.#parts = parts;
     this.#snapshots = snapshots;
     this.engine = start.engine;
@@ -127,7 +127,7 @@ export class Mirror {
    * Calls `act` once, as soon as venue time reaches `at`; an earlier action that still waits is dropped.
    * @returns false when that time is already past
    */
-  whenAt(at: number, act: Due["act"]): boolean {
+  whenAt(at: number, act: ScheduledAction["act"]): boolean {
     if (this.engine.now >= at) return false;
     this.#due = { at, act };
     return true;
@@ -209,7 +209,7 @@ function anotherPast(position: number, why: string): AnotherHistory {
   );
 }
 
-interface Beginning {
+interface MirrorStart {
   readonly engine: Engine;
   readonly flows: VaultFlows | null;
   readonly hash: Uint8Array;

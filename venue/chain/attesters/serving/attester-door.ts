@@ -18,7 +18,7 @@ interface DoorParts {
   readonly log: Logger;
 }
 
-interface Asked {
+interface PendingSignature {
   resolve(signature: Hex): void;
   reject(error: Error): void;
   readonly timer: ReturnType<typeof setTimeout>;
@@ -37,7 +37,7 @@ const BALANCES_MS = 600_000;
 export class AttesterDoor {
   readonly #log: Logger;
   readonly #worker: Worker;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingSignature>();
   readonly #askedBalances = new Map<number, AskedBalances>();
   #lastId = 0;
   #followers: readonly Follower[] = [];

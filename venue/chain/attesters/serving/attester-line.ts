@@ -32,7 +32,7 @@ export interface LineParts {
   log(level: "info" | "warn", text: string, about: object): void;
 }
 
-interface Asked {
+interface QueuedRequest {
   readonly id: number;
   /** The journal position that the attester needs to answer. */
   readonly after: number;
@@ -52,7 +52,7 @@ export class AttesterLine {
   #feed: JournalFeed | null = null;
   #isGreeted = false;
   /** Requests not sent yet, because the journal they need has not been sent. */
-  #waiting: Asked[] = [];
+  #waiting: QueuedRequest[] = [];
   /** Requests sent and not answered. */
   readonly #open = new Map<number, SignatureRequest>();
   /** The balances request that was sent and not answered. */
@@ -118,7 +118,7 @@ export class AttesterLine {
     }
   }
 
-  ask(asked: Asked): void {
+  ask(asked: QueuedRequest): void {
     if (this.#isClosed) return this.#parts.onAnswer(asked.id, { silent: "it went away" });
     if (this.#open.size + this.#waiting.length >= ASKED_MAX) return this.end("you do not answer");
     this.#waiting.push(asked);

@@ -36,7 +36,7 @@ interface PanelParts {
 /** The vault's owner changes its attesters by a proposal that takes days to come into force. */
 const LOOK_MS = 60_000;
 
-export class AttesterPanel {
+export class AttesterMonitor {
   readonly #parts: PanelParts;
   #set: AttesterSet | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;

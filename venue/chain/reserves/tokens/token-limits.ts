@@ -4,7 +4,7 @@
 
 import type { Micros } from "@evermark/engine";
 import { HELD_BACK, type HeldBack } from "./held-back.ts";
-import type { Standing, TokenPeg } from "./token-peg.ts";
+import type { PegState, TokenPeg } from "./token-peg.ts";
 
 export interface TokenTerms {
   readonly cap: Micros;
@@ -48,7 +48,7 @@ export class TokenLimits {
   }
 }
 
-const OBJECTIONS: Readonly<Record<Standing, HeldBack | "waits" | null>> = {
+const OBJECTIONS: Readonly<Record<PegState, HeldBack | "waits" | null>> = {
   par: null,
   waits: "waits",
   off: HELD_BACK.off,

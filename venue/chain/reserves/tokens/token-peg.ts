@@ -9,7 +9,7 @@ const BACK_MS = 60_000;
 const UNKNOWN_MS = 60_000;
 
 /** `waits`: its price is not known at the moment. `unpriced`: it has not been known for too long. */
-export type Standing = "par" | "waits" | "off" | "unpriced";
+export type PegState = "par" | "waits" | "off" | "unpriced";
 
 interface PegTerms {
   /** How far its price may be from one USDC, in millionths. */
@@ -25,7 +25,7 @@ interface PegTerms {
 
 export class TokenPeg {
   readonly #terms: PegTerms;
-  #standing: Standing;
+  #standing: PegState;
   /** The last known price, in 10⁻¹⁸. */
   #price: bigint | null;
   #insideSince: number | null = null;
@@ -37,7 +37,7 @@ export class TokenPeg {
     this.#price = terms.worth === "usdc" ? ONE : null;
   }
 
-  get standing(): Standing {
+  get standing(): PegState {
     return this.#standing;
   }
 
@@ -50,7 +50,7 @@ export class TokenPeg {
   }
 
   /** Reads the price and updates the standing. A new process starts with the first price it knows. */
-  look(): Standing {
+  look(): PegState {
     const { worth, steady } = this.#terms;
     if (typeof worth === "string") return "par";
     const price = worth();
@@ -58,7 +58,7 @@ export class TokenPeg {
     return this.#standing;
   }
 
-  #known(price: bigint, now: number): Standing {
+  #known(price: bigint, now: number): PegState {
     this.#price = price;
     this.#unknownSince = null;
     const apart = price > ONE ? price - ONE : ONE - price;
@@ -70,7 +70,7 @@ export class TokenPeg {
     return this.#standing === "off" && now - this.#insideSince < BACK_MS ? "off" : "par";
   }
 
-  #unknown(now: number): Standing {
+  #unknown(now: number): PegState {
     this.#insideSince = null;
     this.#unknownSince ??= now;
     if (this.#standing === "off") return "off";

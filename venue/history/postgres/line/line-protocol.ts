@@ -5,11 +5,16 @@
 export type SessionName = "reads" | "writes";
 
 /** A parameter value, passed to PostgreSQL separately from the statement's text. */
-export type Given = number | string | null;
+export type StatementValue = number | string | null;
 
 export type Step =
   /** One statement. With a name, it is prepared once. */
-  | { readonly is: "statement"; readonly name?: string; readonly text: string; readonly values: readonly Given[] }
+  | {
+      readonly is: "statement";
+      readonly name?: string;
+      readonly text: string;
+      readonly values: readonly StatementValue[];
+    }
   /** Statements without values, in one message. */
   | { readonly is: "script"; readonly text: string }
   /** Rows in the text format of COPY. */

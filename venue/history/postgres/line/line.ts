@@ -23,7 +23,7 @@ const PATIENCE_MS = 40_000;
 /** PostgreSQL cannot be reached for now, or no longer lets this node write. */
 export class DatabaseAway extends Error {}
 
-export class Line {
+export class PostgresConnection {
   readonly #worker: Worker;
   readonly #head: Int32Array;
   readonly #body: Uint8Array;

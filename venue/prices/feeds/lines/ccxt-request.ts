@@ -12,4 +12,4 @@ export interface CcxtRequest {
   readonly packagePath: string;
 }
 
-export type CcxtSaid = { readonly id: number } & ({ readonly quote: Quote } | { readonly trouble: string });
+export type CcxtAnswer = { readonly id: number } & ({ readonly quote: Quote } | { readonly trouble: string });

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { ConfigurationMistake } from "../../../configuration/values/mistake.ts";
 import type { Quote } from "../frames/quote.ts";
 import { Backoff } from "./backoff.ts";
-import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
+import type { CcxtAnswer, CcxtRequest } from "./ccxt-request.ts";
 
 type Heard = (said: { readonly quote: Quote } | { readonly trouble: string }) => void;
 
@@ -44,7 +44,7 @@ export class CcxtThread {
     if (this.#worker !== null || this.#isStopped || now < this.#startAt) return;
     const worker = new Worker(new URL("./ccxt.worker.ts", import.meta.url).href);
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<CcxtSaid>) => this.#followed[data.id]!.heard(data);
+    worker.onmessage = ({ data }: MessageEvent<CcxtAnswer>) => this.#followed[data.id]!.heard(data);
     const died = (): void => {
       if (this.#worker !== worker) return;
       this.#worker = null;

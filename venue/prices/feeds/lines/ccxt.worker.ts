@@ -1,6 +1,6 @@
 // Polls exchanges through the package ccxt, on a separate thread: the time and memory it takes are not the venue's.
 
-import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
+import type { CcxtAnswer, CcxtRequest } from "./ccxt-request.ts";
 
 /** The part of ccxt that is used. */
 interface Exchange {
@@ -8,7 +8,7 @@ interface Exchange {
 }
 type Ccxt = Readonly<Record<string, unknown>>;
 
-declare const self: { onmessage: (event: { readonly data: CcxtRequest }) => void; postMessage(said: CcxtSaid): void };
+declare const self: { onmessage: (event: { readonly data: CcxtRequest }) => void; postMessage(said: CcxtAnswer): void };
 
 const exchanges = new Map<string, Promise<Exchange>>();
 
@@ -22,7 +22,7 @@ async function follow(request: CcxtRequest): Promise<void> {
   }
 }
 
-async function asked({ id, exchange, pair, packagePath }: CcxtRequest): Promise<CcxtSaid> {
+async function asked({ id, exchange, pair, packagePath }: CcxtRequest): Promise<CcxtAnswer> {
   try {
     const known = exchanges.get(exchange) ?? opened(exchange, packagePath);
     exchanges.set(exchange, known);

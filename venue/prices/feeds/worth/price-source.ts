@@ -1,7 +1,7 @@
 // One source of one price: the last accepted quote, and whether it counts now, or why not. Rules 6.1.
 
 import type { Quote } from "../frames/quote.ts";
-import { type Worth, worthOf } from "./quote-worth.ts";
+import { type QuotePrice, worthOf } from "./quote-worth.ts";
 
 /** The largest difference between a venue's own time and the arrival. */
 const TIME_APART_MS = 10_000;
@@ -25,7 +25,7 @@ export interface Arrival {
 
 export class PriceSource {
   readonly #terms: WorthTerms;
-  #worth: Worth = { nothing: "no quote yet" };
+  #worth: QuotePrice = { nothing: "no quote yet" };
   #arrival: Arrival | null = null;
   #venueTime = Number.NEGATIVE_INFINITY;
   #refused = 0;
@@ -60,7 +60,7 @@ export class PriceSource {
    * Its present price, in the currency of its pair.
    * @param stoodAt when a quote of an era was last known to stand, by the steady clock
    */
-  worth(now: number, stoodAt: (era: number) => number): Worth {
+  worth(now: number, stoodAt: (era: number) => number): QuotePrice {
     if (this.#arrival === null) return this.#refusal === "" ? this.#worth : { nothing: this.#refusal };
     const { steady, era } = this.#arrival;
     if (now - stoodAt(era) > this.#terms.lifeMs) return { nothing: "its feed is silent" };

@@ -32,7 +32,7 @@ const RATE_APART_PPM = 50_000;
 /** A currency needs two sources at least to be converted. */
 export const RATE_SOURCES_MIN = 2;
 
-export class Priced {
+export class SourcedPrice {
   readonly #sources: readonly PricedSource[];
   readonly #frozen: readonly FrozenWatch[];
 

@@ -4,12 +4,12 @@ import type { Quote } from "../frames/quote.ts";
 import { apartPpm, middleOf, readPrice } from "./exact-price.ts";
 
 /** A price in 10⁻¹⁸ of the quote's currency, or why there is none. */
-export type Worth =
+export type QuotePrice =
   | { readonly price: bigint; readonly nothing?: never }
   | { readonly nothing: string; readonly price?: never };
 
 /** @param spreadMaxPpm the largest spread between bid and ask, in millionths of the bid */
-export function worthOf(quote: Quote, spreadMaxPpm: number): Worth {
+export function worthOf(quote: Quote, spreadMaxPpm: number): QuotePrice {
   const [bid, ask, last] = [quote.bid, quote.ask, quote.last].map(said);
   if (bid === undefined && ask === undefined) {
     return last === undefined ? { nothing: "no price in its message" } : onlyLast(last);
@@ -30,6 +30,6 @@ function said(raw: unknown): bigint | typeof BAD | undefined {
   return readPrice(raw) ?? BAD;
 }
 
-function onlyLast(last: bigint | typeof BAD): Worth {
+function onlyLast(last: bigint | typeof BAD): QuotePrice {
   return last === BAD ? { nothing: "a price that can't be read" } : { price: last };
 }
