@@ -1,6 +1,7 @@
 // The venue's command-line flags for commander, generated from the table of configuration keys. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { DEFAULT_FILE } from "@evermark/venue/configuration/configuration-sources.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -11,7 +12,6 @@ import {
 } from "@evermark/venue/configuration/keys.ts";
 import { loadConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { SharedConfiguration } from "@evermark/venue/configuration/shared-configuration.ts";
-import { DEFAULT_FILE } from "@evermark/venue/configuration/written.ts";
 import { type Command, Option } from "commander";
 
 /** The values that commander has read, by the camel-case form of each flag. */

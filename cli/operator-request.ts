@@ -7,7 +7,7 @@ import {
   type OperatorAnswer,
   OperatorCall,
   type OperatorRequest,
-} from "@evermark/venue/operation/acts/operator-door.ts";
+} from "@evermark/venue/operation/acts/operator-request-folder.ts";
 import { CommandMistake } from "./explain.ts";
 
 /** How long to wait: a venue looks for requests every second. */

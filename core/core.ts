@@ -3,7 +3,6 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, SnapshotStore, type Trace } from "@evermark/journal";
-import type { SnapshotExtras } from "./beside-snapshot.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import { keepGenesis } from "./genesis-file.ts";
@@ -11,6 +10,7 @@ import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 import { type ReplayAudience, recover } from "./recover.ts";
 import { JournalSequencer, type SequencerParts } from "./sequencer.ts";
 import type { Consumer } from "./sequencing.ts";
+import type { SnapshotExtras } from "./snapshot-extras.ts";
 import { type Follower, SnapshotPolicy, type SnapshotSettings } from "./snapshot-policy.ts";
 
 export interface CoreSettings extends SnapshotSettings {

@@ -16,7 +16,7 @@ export interface DataPaths {
   /** The file that exists while the machine's clock is in doubt; and the operator's answer to it. */
   readonly clockDoubt: string;
   readonly clockConfirmed: string;
-  /** What the operator asks of the running venue (operator-door.ts). */
+  /** What the operator asks of the running venue (operator-request-folder.ts). */
   readonly operator: string;
   /** How far the chains on which deposits come by transfer have been read, and a sandbox's own chains of that kind. */
   readonly receivers: string;

@@ -1,7 +1,6 @@
 // The public surface of the core: from a data directory and an engine to a sequencer whose commands are durable before they
 // are applied.
 
-export type { SnapshotExtras } from "./beside-snapshot.ts";
 export { Core, type CoreOptions, type CoreSettings, type OpenedCore, openCore } from "./core.ts";
 export { type DataPaths, dataPaths, holdsNoVenue, lockDataDirectory, openToOthers } from "./data-directory.ts";
 export { sendFirstCommands } from "./first-commands.ts";
@@ -26,4 +25,5 @@ export {
   type Unstamped,
   type VenueClock,
 } from "./sequencing.ts";
+export type { SnapshotExtras } from "./snapshot-extras.ts";
 export { tracesBeside } from "./traces-beside.ts";

@@ -16,10 +16,10 @@ import {
   verifyJournal,
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
-import { decodeBeside, type SnapshotExtras } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 import { repeat } from "./repetition.ts";
 import { checkSegmentsAside } from "./segment-check.ts";
+import { decodeBeside, type SnapshotExtras } from "./snapshot-extras.ts";
 
 interface StartedEngine {
   readonly engine: Engine;

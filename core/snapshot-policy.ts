@@ -4,8 +4,8 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
-import { encodeBeside, type SnapshotExtras } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
+import { encodeBeside, type SnapshotExtras } from "./snapshot-extras.ts";
 
 /** A reader of the journal that must have passed a segment before the segment may be deleted. */
 export interface Follower {

@@ -24,12 +24,12 @@ import { type MachineClocks, machineClocks } from "./operation/time/machine-cloc
 import { playDaysBefore } from "./running/days-before.ts";
 import { openListeners } from "./running/doors.ts";
 import { Ends } from "./running/ends.ts";
-import { type StartContext, startContextOf } from "./running/ground.ts";
-import { openLedger, type VenueCore } from "./running/ledger.ts";
 import { openNodeTime } from "./running/node-time.ts";
 import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
 import { openFeeds } from "./running/price-feeds.ts";
+import { type StartContext, startContextOf } from "./running/start-context.ts";
+import { openLedger, type VenueCore } from "./running/venue-core.ts";
 import { inTurn } from "./statistics/in-turn.ts";
 import { createStreams, type Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";

@@ -13,7 +13,7 @@ import { type Child, startChild } from "../processes/child-process.ts";
 import { CpuShares } from "../processes/cpu-use.ts";
 import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
 import type { NodeOpening, Turn, TurnResult } from "./node.child.ts";
-import { openingCommands, openingRow } from "./opening-row.ts";
+import { openingCommands, openingRow } from "./opening-commands.ts";
 
 type Message = NodeOpening | "leads" | Turn;
 

@@ -8,7 +8,7 @@ import { parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import { assert, type Command, type Engine, type Millis, silent } from "@evermark/engine";
 import { makeOrderMix } from "../flow/order-mix.ts";
 import { serveParent } from "../processes/child-process.ts";
-import { openedEngine, openingCommands, openingRow } from "./opening-row.ts";
+import { openedEngine, openingCommands, openingRow } from "./opening-commands.ts";
 
 const SECOND_MS = 1_000;
 

@@ -3,7 +3,7 @@
 // of ordinary requests are also compared with a server that does nothing: the time of its answers during the same flood
 // is the machine's share.
 
-import { baselineOf, beside, type Phase } from "../../test/attack/floods/beside.ts";
+import { baselineOf, beside, type Phase } from "../../test/attack/floods/flood-measurement.ts";
 import { floods as all } from "../../test/attack/floods/floods.ts";
 import { startVenue } from "../../test/witness/venue-process.ts";
 import { ratioAtMost } from "../figures/budget.ts";

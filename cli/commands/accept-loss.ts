@@ -2,7 +2,7 @@
 // directory one that starts without it.
 
 import { dataPaths } from "@evermark/core";
-import { acceptLoss, findMissingData, type MissingData } from "@evermark/venue/operation/acts/loss.ts";
+import { acceptLoss, findMissingData, type MissingData } from "@evermark/venue/operation/acts/missing-data.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

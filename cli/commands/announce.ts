@@ -1,6 +1,6 @@
 // `evermark announce`: publishes an announcement through a running venue, or ends one.
 
-import type { OperatorRequest } from "@evermark/venue/operation/acts/operator-door.ts";
+import type { OperatorRequest } from "@evermark/venue/operation/acts/operator-request-folder.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { ClockConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
+import { ClockConfirmation } from "@evermark/venue/operation/time/clock-confirmation.ts";
 
 const program = join(import.meta.dir, "..", "bin", "evermark.mjs");
 

@@ -2,7 +2,11 @@
 // venue is reached through its data directory, which only its operator may write to.
 
 import { dataPaths } from "@evermark/core";
-import { confirmClock, findClockDoubt, withdrawConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
+import {
+  confirmClock,
+  findClockDoubt,
+  withdrawConfirmation,
+} from "@evermark/venue/operation/time/clock-confirmation.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";

@@ -2,7 +2,7 @@
 
 import { dataPaths, holdsNoVenue } from "@evermark/core";
 import { databaseAt, importJournal } from "@evermark/core/cluster/move/index.ts";
-import { findMissingData } from "@evermark/venue/operation/acts/loss.ts";
+import { findMissingData } from "@evermark/venue/operation/acts/missing-data.ts";
 import type { Command } from "commander";
 import { linesOf, moveFrom, sayProgress } from "../cluster-move.ts";
 import { addConfigurationOptions, type FlagValues } from "../configuration-options.ts";

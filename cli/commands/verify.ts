@@ -4,7 +4,7 @@
 import { type DataPaths, dataPaths, type Repetition, repeatJournal } from "@evermark/core";
 import { Fault } from "@evermark/engine";
 import { JournalCorrupt, type Verification, verifyJournal } from "@evermark/journal";
-import { findMissingData } from "@evermark/venue/operation/acts/loss.ts";
+import { findMissingData } from "@evermark/venue/operation/acts/missing-data.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { print } from "../report.ts";

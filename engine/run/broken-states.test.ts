@@ -22,7 +22,7 @@ import { takeOver } from "../risk/liquidation/take-over.ts";
 import { pinIndex } from "../risk/prices/index-moves.ts";
 import { AlgoExchange, both, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { openByHand } from "../testing/hand-made.ts";
-import { IsolatedExchange, OWNER } from "../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../testing/isolated-exchange.ts";
 import { START } from "../testing/setup.ts";
 import { A, B, BUILDER, C, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../testing/small-vault.ts";

@@ -6,7 +6,7 @@ import type { Side } from "../base/vocabulary.ts";
 import { silent } from "../language/events/events.ts";
 import { codeOf } from "../testing/refusal-codes.ts";
 import { addBroker, amendOrder, listMarket, START } from "../testing/setup.ts";
-import { asMicros, asPrice, VectorExchange } from "../testing/vector-desk.ts";
+import { asMicros, asPrice, VectorExchange } from "../testing/vector-exchange.ts";
 import {
   averageOpenPriceSteps,
   defaultMarket,

@@ -1,6 +1,6 @@
 // Decides, in this one place, which rows cannot be liquidated now: their market is halted or its index in doubt, or the whole
 // venue is paused. On this depend what may leave an account (leaving.ts), what the account may trade elsewhere and how its
-// rows are valued and margined there (money/cover/counted.ts), and which debts count as the insurance fund's. Rules 11.4.
+// rows are valued and margined there (money/cover/pause-margin.ts), and which debts count as the insurance fund's. Rules 11.4.
 
 import { NONE } from "../base/storage/int-map.ts";
 import type { AccountNumber } from "../base/units.ts";

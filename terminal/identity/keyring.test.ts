@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Identity } from "./identity.ts";
-import { type IdentityStorage, pageStorage } from "./kept.ts";
+import { type IdentityStorage, pageStorage } from "./identity-storage.ts";
 import { Keyring, type OtherTabs } from "./keyring.ts";
 
 const identityOf = (accountId: string, changes: Partial<Identity> = {}): Identity => ({

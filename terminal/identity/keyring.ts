@@ -3,7 +3,7 @@
 
 import { Cell } from "../cells/cell.ts";
 import type { Identity } from "./identity.ts";
-import { browserStorage, type IdentityStorage, type KeptWallet, pageStorage } from "./kept.ts";
+import { browserStorage, type IdentityStorage, type KeptWallet, pageStorage } from "./identity-storage.ts";
 
 const CHANNEL = "evermark.keyring";
 

@@ -13,7 +13,7 @@ import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { AttackTally } from "./attack-tally.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
-import { baselineOf, beside, memoryOf } from "./floods/beside.ts";
+import { baselineOf, beside, memoryOf } from "./floods/flood-measurement.ts";
 import { floods } from "./floods/floods.ts";
 import { harmOf, slownessOf, textOf } from "./floods/harm.ts";
 import { targetOf } from "./target.ts";

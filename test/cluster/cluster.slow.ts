@@ -4,8 +4,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { clusterCopy, huntMutant } from "./mutant-hunt.ts";
 import { MUTANTS } from "./mutants.ts";
-import { SimulatedRound } from "./round.ts";
 import { drawSettings } from "./round-settings.ts";
+import { SimulatedRound } from "./simulated-round.ts";
 
 const FROM = 1_000;
 const ROUNDS = 1_000;

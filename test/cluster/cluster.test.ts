@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { SimulatedRound } from "./round.ts";
 import { drawSettings } from "./round-settings.ts";
+import { SimulatedRound } from "./simulated-round.ts";
 
 const ROUNDS = 30;
 

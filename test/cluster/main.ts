@@ -7,11 +7,11 @@ import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts
 import { huntMutants } from "./mutant-hunt.ts";
 import { huntReal } from "./real/real-hunt.ts";
 import { measureStandstill } from "./real/standstill.ts";
-import { SimulatedRound } from "./round.ts";
 import { countsOf, noCounts } from "./round-counts.ts";
 import { hunt, summary } from "./round-hunt.ts";
 import { drawSettings, type RoundSettings } from "./round-settings.ts";
 import { claimOf, shorter } from "./shorter-round.ts";
+import { SimulatedRound } from "./simulated-round.ts";
 
 interface Options {
   readonly seed: number;

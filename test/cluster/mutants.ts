@@ -359,7 +359,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a node that starts again keeps its number",
-    edits: [scripted("round.ts", "(0x1000 + ++this.#ids * 16 + i)", "(0x1000 + 0 * ++this.#ids + i)")],
+    edits: [scripted("simulated-round.ts", "(0x1000 + ++this.#ids * 16 + i)", "(0x1000 + 0 * ++this.#ids + i)")],
   },
   {
     name: "what is unknown is called not happened",

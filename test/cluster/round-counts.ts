@@ -1,6 +1,6 @@
 // The totals of several rounds.
 
-import type { Outcome } from "./round.ts";
+import type { Outcome } from "./simulated-round.ts";
 
 export type Counts = Omit<Outcome, "violations"> & { readonly rounds: number };
 

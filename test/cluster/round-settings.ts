@@ -2,7 +2,7 @@
 // clients' actions.
 
 import { Dice } from "../workload/dice.ts";
-import { type ClusterFault, databaseLost, drawHappenings, drawLosses } from "./happenings.ts";
+import { type ClusterFault, databaseLost, drawHappenings, drawLosses } from "./cluster-faults.ts";
 import { drawMoves, type MoveAct } from "./moves.ts";
 import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";

@@ -1,9 +1,9 @@
 // Plays rounds in a process of its own, one seed after the other, and writes a line of JSON when there is news:
 // failures, and the totals so far.
 
-import { SimulatedRound } from "./round.ts";
 import { type Counts, countsOf, noCounts } from "./round-counts.ts";
 import { drawSettings } from "./round-settings.ts";
+import { SimulatedRound } from "./simulated-round.ts";
 
 export interface Report {
   readonly counts: Counts;

@@ -16,7 +16,7 @@ import {
   type TimeShiftRequest,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
-import type { Step } from "./happenings.ts";
+import type { Step } from "./cluster-faults.ts";
 import type { Kernel } from "./kernel.ts";
 import { ScriptedLeaseRow } from "./scripted-lease-row.ts";
 

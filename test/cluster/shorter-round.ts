@@ -1,8 +1,8 @@
 // Shortens a failing round. One after the other it leaves out faults, acts and moves of time, and makes connections to
 // the bus and the database reliable, as long as the rest violates the same invariant.
 
-import { SimulatedRound } from "./round.ts";
 import type { RoundSettings } from "./round-settings.ts";
+import { SimulatedRound } from "./simulated-round.ts";
 
 /** How many rounds are played at most. */
 const TRIES_MAX = 400;

@@ -4,11 +4,11 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import type { DamageCase } from "./case-steps.ts";
 import { surroundings } from "./damaged-surroundings.ts";
 import { damageOneFile, folderDamages, type Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
 import { operatorDeeds } from "./operator.ts";
-import type { DamageCase } from "./ordeal.ts";
 import { type Outcome, PromiseViolation, startAndJudge } from "./start-outcome.ts";
 import { suddenEnds } from "./sudden-ends.ts";
 

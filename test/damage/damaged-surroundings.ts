@@ -9,8 +9,8 @@ import { dirname, join } from "node:path";
 import { below } from "@evermark/journal/testing/seeded-random.ts";
 import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
+import { ANSWER_MS, type DamageCase, DEEDS, doDeeds, ready, refusedBeside, startOnce, worse } from "./case-steps.ts";
 import { damageOneFile } from "./file-damages.ts";
-import { ANSWER_MS, type DamageCase, DEEDS, doDeeds, ready, refusedBeside, startOnce, worse } from "./ordeal.ts";
 import { judgeRefusal, type Outcome, startAndJudge, within } from "./start-outcome.ts";
 
 const withoutDisk: Readonly<Record<string, DamageCase>> = {

@@ -5,8 +5,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { dirname, join } from "node:path";
 import { PROGRAM, VenueProcess } from "../witness/venue-process.ts";
 import type { Deed } from "./answered-clients.ts";
+import { type DamageCase, doDeeds, ready } from "./case-steps.ts";
 import { goneFrom, listing } from "./directory.ts";
-import { type DamageCase, doDeeds, ready } from "./ordeal.ts";
 import { judgeRefusal, PromiseViolation, startAndJudge, within } from "./start-outcome.ts";
 
 const SAID_MS = 30_000;

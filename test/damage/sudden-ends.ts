@@ -11,7 +11,7 @@ import { targetOf } from "../attack/target.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
 import { untilWhole } from "../witness/whole.ts";
 import { DEED } from "./answered-clients.ts";
-import { type DamageCase, ready } from "./ordeal.ts";
+import { type DamageCase, ready } from "./case-steps.ts";
 import { type Outcome, PromiseViolation, startAndJudge } from "./start-outcome.ts";
 
 const ORDERS = 16;

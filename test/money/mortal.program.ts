@@ -7,12 +7,12 @@
 
 import { writeSync } from "node:fs";
 import { JournalSequencer } from "@evermark/core";
+import { AttesterJudgement } from "@evermark/venue/chain/attesters/attester-judgement.ts";
 import { SignedTerms } from "@evermark/venue/chain/attesters/signed-terms.ts";
-import { AttesterJudgement } from "@evermark/venue/chain/attesters/witness.ts";
 import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
-import { WithdrawalMemory } from "@evermark/venue/chain/executor/memory.ts";
 import { SideTransactions } from "@evermark/venue/chain/executor/side-transactions.ts";
+import { WithdrawalMemory } from "@evermark/venue/chain/executor/withdrawal-memory.ts";
 import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
 

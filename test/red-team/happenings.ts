@@ -1,9 +1,9 @@
 // The events around the ring, which knows them beforehand: time passes, prices walk and jump, sources fall silent, the
 // venue has maintenance or restarts, its operator halts and resumes. Prices continue whatever is paused.
 
-import { type RingSession, SOURCES } from "./desk.ts";
 import type { Place, WorldMove } from "./moves.ts";
 import { VAULT } from "./opening.ts";
+import { type RingSession, SOURCES } from "./ring-session.ts";
 
 const PPM = 1_000_000;
 const SECOND_MS = 1_000;

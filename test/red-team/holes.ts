@@ -110,7 +110,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["leak", "pause"],
     edits: [
       {
-        file: "money/cover/counted.ts",
+        file: "money/cover/pause-margin.ts",
         from: "    if (stills(state, markets[rows.market(row)]!)) return true;",
         to: "    if (stills(state, markets[rows.market(row)]!)) return false;",
       },

@@ -5,9 +5,9 @@
 
 import { type MarketView, rejectionWords, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
-import type { RingSession } from "./desk.ts";
 import type { HonestMove } from "./moves.ts";
 import { openSubAccount, openVault, openWallet, pay, VAULT } from "./opening.ts";
+import type { RingSession } from "./ring-session.ts";
 import { PLAIN } from "./score.ts";
 
 export const MAKER = 0;

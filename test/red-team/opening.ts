@@ -4,8 +4,8 @@
 import type { Engine } from "@evermark/engine";
 import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
-import { RingSession } from "./desk.ts";
 import { openHonest } from "./honest.ts";
+import { RingSession } from "./ring-session.ts";
 import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./world-settings.ts";
 
 export const VAULT = `0x${"5a".repeat(32)}`;

@@ -2,13 +2,13 @@
 // The same plan on the same engine always ends the same.
 
 import type { Engine } from "@evermark/engine";
-import type { RingSession, RingStep } from "./desk.ts";
 import { happen } from "./happenings.ts";
 import * as honest from "./honest.ts";
 import type { Move } from "./moves.ts";
 import { openWorld, pay, VAULT } from "./opening.ts";
 import * as money from "./ring-money.ts";
 import * as trading from "./ring-orders.ts";
+import type { RingSession, RingStep } from "./ring-session.ts";
 import type { Score } from "./score.ts";
 import type { Setting } from "./world-settings.ts";
 

@@ -1,9 +1,9 @@
 // The ring's money: settled, withdrawn, transferred, put into isolated positions and into a vault; and the positions
 // that it claims from its own liquidated wallets and from the fund.
 
-import type { RingSession } from "./desk.ts";
 import { ALL, type VaultMove } from "./moves.ts";
 import { VAULT } from "./opening.ts";
+import type { RingSession } from "./ring-session.ts";
 import { RICH } from "./world-settings.ts";
 
 const RATIO_STEP = 10_000;

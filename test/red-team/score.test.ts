@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import { openByHand } from "@evermark/engine/testing/hand-made.ts";
-import type { RingSession } from "./desk.ts";
 import { act } from "./honest.ts";
 import { openWorld } from "./opening.ts";
 import { order } from "./ring-orders.ts";
+import type { RingSession } from "./ring-session.ts";
 import type { Setting } from "./world-settings.ts";
 
 const USDC = 1_000_000;

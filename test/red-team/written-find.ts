@@ -2,8 +2,8 @@
 // played again on any engine and without the search.
 
 import { type Command, type Engine, rejectionWords } from "@evermark/engine";
-import type { RingStep } from "./desk.ts";
 import type { Plan } from "./plan-play.ts";
+import type { RingStep } from "./ring-session.ts";
 import { Ledger, type Score } from "./score.ts";
 import type { Find } from "./search.ts";
 

@@ -33,7 +33,7 @@ import {
 } from "viem";
 import { jsonRpc } from "viem/nonce";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
-import { FakeVenueLedger } from "./outside/ledger-of-test.ts";
+import { FakeVenueLedger } from "./outside/fake-venue-ledger.ts";
 import { SwitchedNode } from "./outside/switched-node.ts";
 
 let chain: VaultChain;

@@ -8,7 +8,7 @@ import { readJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import type { ConfigurationChanges } from "@evermark/venue/configuration/load.ts";
-import { confirmClock, findClockDoubt } from "@evermark/venue/operation/time/clock-door.ts";
+import { confirmClock, findClockDoubt } from "@evermark/venue/operation/time/clock-confirmation.ts";
 import { HandMovedClocks } from "@evermark/venue/operation/time/testing/hand-moved-clocks.ts";
 import type { RunningVenue } from "@evermark/venue/run.ts";
 import { type Answer, call } from "./outside/outside-caller.ts";

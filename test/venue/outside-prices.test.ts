@@ -10,7 +10,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { OperatorCall } from "@evermark/venue/operation/acts/operator-door.ts";
+import { OperatorCall } from "@evermark/venue/operation/acts/operator-request-folder.ts";
 import { createLog } from "@evermark/venue/operation/reports/log.ts";
 import { HandMovedClocks } from "@evermark/venue/operation/time/testing/hand-moved-clocks.ts";
 import type { ShownPrice } from "@evermark/venue/prices/feeds/feeds-view.ts";

@@ -5,7 +5,7 @@
 import { type Command, joinListeners, micros, priceE8 } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Recorder } from "@evermark/engine/testing/recorder.ts";
-import { RecordedEvents } from "./comparison/heard.ts";
+import { RecordedEvents } from "./comparison/recorded-events.ts";
 
 /** The same history twice, except for one number, which is one step higher in the second. */
 export interface TurningPoint {

@@ -35,8 +35,8 @@ import { bindProviderKey } from "./vaults/provider-key.ts";
 import { vaultRequestBindings } from "./vaults/vault-requests.ts";
 import { vaultBindings } from "./vaults/vaults.ts";
 
+export { ActExecutor } from "./operator/act-executor.ts";
 export { consoleBindings } from "./operator/console-bindings.ts";
-export { ActExecutor } from "./operator/operator-desk.ts";
 export { ownActs } from "./operator/own-acts.ts";
 export { OperatorActs } from "./sandbox/operator-acts.ts";
 export { orderBindings };

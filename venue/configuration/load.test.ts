@@ -2,9 +2,9 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ConfigurationInput } from "./configuration-sources.ts";
 import { loadConfiguration, sandboxConfiguration } from "./load.ts";
 import { ConfigurationMistake } from "./values/mistake.ts";
-import type { ConfigurationInput } from "./written.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-configuration-"));
 afterAll(() => rmSync(directory, { recursive: true }));

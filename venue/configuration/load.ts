@@ -6,6 +6,7 @@ import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.t
 import { readBrokers } from "./broker-configuration.ts";
 import { readCluster, refuseInCluster, withoutOwnChain } from "./cluster-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
+import { type ConfigurationInput, ConfigurationSources } from "./configuration-sources.ts";
 import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
 import {
   CONFIGURATION_KEYS,
@@ -22,7 +23,6 @@ import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
 import type { FormerVault } from "./values/former-vaults.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
-import { type ConfigurationInput, ConfigurationSources } from "./written.ts";
 
 /** Shown instead of a value that may hold a password. */
 const NOT_SHOWN = "…";

@@ -7,7 +7,7 @@
 
 export { setHistoryAside } from "./file/parts.ts";
 export type { AccountDayRow } from "./queries/account-day-queries.ts";
-export { Drawdowns } from "./queries/falls.ts";
+export { Drawdowns } from "./queries/drawdowns.ts";
 export type { AccountMinuteRow, FillRow, FillSumsRow, MarketSums } from "./queries/fill-queries.ts";
 export type { FundingRateRow } from "./queries/funding-queries.ts";
 export type { LiquidationRow } from "./queries/liquidation-queries.ts";
@@ -18,7 +18,7 @@ export type { PositionRow } from "./queries/position-queries.ts";
 export type { ReferralWindow } from "./queries/referral-queries.ts";
 export type { FiguresAsked, RunningFigures } from "./queries/running-figures.ts";
 export type { InvestorRow, VaultFigures, VaultSpan, VaultTotals } from "./queries/vault-queries.ts";
-export type { RetentionReport } from "./retention/what-is-kept.ts";
+export type { RetentionReport } from "./retention/retention-report.ts";
 export { LATEST_TRADES, WHOLE_VENUE } from "./schema/market-tables.ts";
 export { SCHEMA_VERSION } from "./schema/schema.ts";
 export { knownPosition } from "./tables/known-position.ts";

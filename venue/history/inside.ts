@@ -7,7 +7,7 @@ export { PostgresConnection } from "./postgres/line/line.ts";
 export { lineOf, mergedOf, PendingWrites } from "./postgres/pending-writes.ts";
 export { prepareTables } from "./postgres/writer-lock.ts";
 export { Projector } from "./records/projector.ts";
-export { type RetentionReport, readRetention } from "./retention/what-is-kept.ts";
+export { type RetentionReport, readRetention } from "./retention/retention-report.ts";
 export type { Column, Index, Leaving, Table } from "./schema/column.ts";
 export { POSTGRES_VERSION, SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
 export { openTables } from "./tables/open-tables.ts";

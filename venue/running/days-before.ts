@@ -1,8 +1,8 @@
 // Plays the past of a new sandbox, if its configuration asks for one.
 
 import { hasPast, playPast } from "../sandbox/past/past.ts";
-import type { StartContext } from "./ground.ts";
-import type { SingleCore } from "./ledger.ts";
+import type { StartContext } from "./start-context.ts";
+import type { SingleCore } from "./venue-core.ts";
 
 /** Called before any other command is submitted. */
 export async function playDaysBefore(

@@ -3,7 +3,7 @@
 
 import { apiBindings } from "../api/index.ts";
 import type { Capacity } from "../http/door/capacity.ts";
-import { ConnectionLimiter } from "../http/door/doorman.ts";
+import { ConnectionLimiter } from "../http/door/connection-limiter.ts";
 import type { FairTurns } from "../http/door/fair-turns.ts";
 import { OpenSockets } from "../http/door/open-sockets.ts";
 import type { RateLimits } from "../http/limits/rate-limits.ts";
@@ -14,8 +14,8 @@ import { showMetrics } from "../operation/reports/metrics-listener.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
 import type { Ends } from "./ends.ts";
-import type { VenueCore } from "./ledger.ts";
 import { serve } from "./serve.ts";
+import type { VenueCore } from "./venue-core.ts";
 
 interface DoorParts {
   readonly venue: Venue;

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { type Difference, writtenHow } from "../configuration/shared-configuration.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
-import type { StartContext } from "./ground.ts";
+import type { StartContext } from "./start-context.ts";
 
 const CHANGED =
   "the venue's configuration was changed since this node started: start it again; until then it does not lead";

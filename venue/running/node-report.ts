@@ -2,13 +2,13 @@
 
 import { assert, BEHAVIOUR } from "@evermark/engine";
 import { NodeClock } from "../operation/node/node-clock.ts";
+import { type NodeCondition, nodeConditionOf } from "../operation/node/node-condition.ts";
 import { nodeMetrics } from "../operation/node/node-metrics.ts";
-import { type NodeCondition, nodeConditionOf } from "../operation/node/node-standing.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
 import { versions } from "../operation/reports/versions.ts";
-import { ClockConfirmation } from "../operation/time/clock-door.ts";
-import type { StartContext } from "./ground.ts";
-import type { ClusterCore } from "./ledger.ts";
+import { ClockConfirmation } from "../operation/time/clock-confirmation.ts";
+import type { StartContext } from "./start-context.ts";
+import type { ClusterCore } from "./venue-core.ts";
 
 export class NodeReport {
   readonly #ground: StartContext;

@@ -15,12 +15,12 @@ import { TRADED_MS } from "../operation/time/ticker.ts";
 import { joinedTapes } from "../prices/price-tape.ts";
 import type { DemoTraders } from "../sandbox/demo/demo-traders.ts";
 import type { Venue } from "../venue.ts";
-import type { StartContext } from "./ground.ts";
-import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
-import type { ClusterCore } from "./ledger.ts";
 import { NodeConfiguration } from "./node-configuration.ts";
 import { NodeReport } from "./node-report.ts";
 import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
+import { demoTraders, simulatedPrices, tapeStart } from "./simulation.ts";
+import type { StartContext } from "./start-context.ts";
+import type { ClusterCore } from "./venue-core.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** A tick makes a batch each second: without one for this long, no node leads, or this one does not hear the leader. */

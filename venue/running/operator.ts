@@ -16,7 +16,7 @@ import { ConsoleKeys } from "../operation/acts/console-keys.ts";
 import { besideOr, listeningMistake } from "../operation/host/listening.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
-import type { StartContext } from "./ground.ts";
+import type { StartContext } from "./start-context.ts";
 
 /** The distance of `beside` from the venue's port. */
 const BESIDE = 2_000;

@@ -2,9 +2,9 @@
 // and of operators' requests, and the ticks themselves, which begin last.
 
 import type { ActExecutor } from "../api/index.ts";
-import { type CarryOut, OperatorRequestFolder } from "../operation/acts/operator-door.ts";
+import { type CarryOut, OperatorRequestFolder } from "../operation/acts/operator-request-folder.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
-import { ClockConfirmation } from "../operation/time/clock-door.ts";
+import { ClockConfirmation } from "../operation/time/clock-confirmation.ts";
 import { ClockWatch } from "../operation/time/clock-watch.ts";
 import type { MachineClocks } from "../operation/time/machine-clocks.ts";
 import { Ticker } from "../operation/time/ticker.ts";
@@ -13,9 +13,9 @@ import { joinedTapes } from "../prices/price-tape.ts";
 import { createSandboxControls } from "../sandbox/controls.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
-import type { StartContext } from "./ground.ts";
-import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
-import type { SingleCore } from "./ledger.ts";
+import { demoTraders, simulatedPrices, tapeStart } from "./simulation.ts";
+import type { StartContext } from "./start-context.ts";
+import type { SingleCore } from "./venue-core.ts";
 
 export interface PassingTime {
   /** Null in production mode. */

@@ -4,8 +4,8 @@
 import type { Sequencer, Unavailable } from "@evermark/core";
 import { showFeeds } from "../prices/feeds/feed-metrics.ts";
 import { PriceFeeds } from "../prices/feeds/price-feeds.ts";
-import type { StartContext } from "./ground.ts";
-import type { VenueCore } from "./ledger.ts";
+import type { StartContext } from "./start-context.ts";
+import type { VenueCore } from "./venue-core.ts";
 
 /** Undefined when no price comes from outside. */
 export function openFeeds(ground: StartContext, ledger: VenueCore): PriceFeeds | undefined {

@@ -12,7 +12,7 @@ export class MemoryStore implements Store {
 
   /**
    * @param objects the objects in the place
-   * @param meanwhile what happens while this process waits for its place; throws `Killed` to end the process there
+   * @param meanwhile what happens while this process waits for its place; throws `StoreKilled` to end the process there
    */
   constructor(
     private readonly objects: Map<string, Uint8Array>,

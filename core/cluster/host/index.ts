@@ -2,7 +2,7 @@
 
 export type { LossQuestion } from "../lead/accepted-loss.ts";
 export { parseBusAddress } from "../nats/index.ts";
-export { LossDecision } from "../node/loss-desk.ts";
+export { LossDecision } from "../node/loss-decision.ts";
 export type { SharedNotes } from "../ports/shared-notes.ts";
 export { ClusterHost, type HostStatus } from "./cluster-host.ts";
 export { type NodeCore, type NodeRules, type OpenedNode, openNode } from "./node-core.ts";

@@ -4,7 +4,6 @@
 
 import { type Engine, Fault, silent } from "@evermark/engine";
 import { type Journal, JournalCorrupt, SnapshotStore } from "@evermark/journal";
-import type { SnapshotExtras } from "../../beside-snapshot.ts";
 import type { Core, CoreOptions, CoreParts } from "../../core.ts";
 import type { DataPaths } from "../../data-directory.ts";
 import { DigestConfirmations } from "../../digest-confirmations.ts";
@@ -12,6 +11,7 @@ import { keepGenesis } from "../../genesis-file.ts";
 import { type CoreLog, type Machine, thisMachine } from "../../machine.ts";
 import { type ReplayAudience, recover, repeatFor } from "../../recover.ts";
 import type { Consumer } from "../../sequencing.ts";
+import type { SnapshotExtras } from "../../snapshot-extras.ts";
 import { SnapshotPolicy } from "../../snapshot-policy.ts";
 import { FrontState } from "../follow/front-state.ts";
 import type { LeaderRules } from "../lead/leadership.ts";

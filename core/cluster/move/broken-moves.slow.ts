@@ -7,7 +7,7 @@ import { type Disk, realDisk } from "@evermark/journal";
 import { smallDisk } from "@evermark/journal/testing/small-disk.ts";
 import { LineProxy } from "../postgres/testing/line-proxy.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
-import { MoveFixture } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-fixture.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
 /** Matches an import that has committed, and waits for a standby that does not confirm. */

@@ -10,7 +10,7 @@ import { dataPaths, holdsNoVenue } from "../../data-directory.ts";
 import { tracesBeside } from "../../traces-beside.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
 import type { DyingMove } from "./testing/dying-move.child.ts";
-import { MoveFixture } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-fixture.ts";
 
 const CHILD = join(import.meta.dir, "testing", "dying-move.child.ts");
 

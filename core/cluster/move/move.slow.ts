@@ -12,7 +12,7 @@ import { repeatJournal } from "../../repetition.ts";
 import { FIRST_ROW, rowBehind } from "../postgres/testing/node-calls.ts";
 import { PostgresNode, venueOn } from "../postgres/testing/postgres-node.ts";
 import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
-import { MoveFixture } from "./testing/move-desk.ts";
+import { MoveFixture } from "./testing/move-fixture.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
 /** All records of a journal as its files have them, one after the other. */

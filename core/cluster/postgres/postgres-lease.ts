@@ -4,7 +4,7 @@
 import type { Holding, Lease, LeaseLook, LeaseRow, Renewed } from "../ports/lease.ts";
 import type { Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
-import { LazySession } from "./asked-session.ts";
+import { LazySession } from "./lazy-session.ts";
 import { ANSWER_WITHIN_MS, type SessionSettings } from "./session.ts";
 import { isChanged, renewOutcome } from "./sql/outcomes.ts";
 import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";

@@ -10,7 +10,7 @@ import type {
   TimeShiftRequest,
 } from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
-import { LazySession } from "./asked-session.ts";
+import { LazySession } from "./lazy-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
 import {
   leaveStatement,

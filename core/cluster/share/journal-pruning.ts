@@ -3,7 +3,7 @@
 // statement that waits to drop one delays the next append.
 
 import { setTimeout } from "node:timers/promises";
-import { ToolSession } from "../postgres/moving/move-session.ts";
+import { ToolSession } from "../postgres/moving/tool-session.ts";
 import { type Columns, countOf, type Statement } from "../postgres/sql/statements.ts";
 
 /** Batches deleted by one statement. */

@@ -7,7 +7,7 @@ import type { LedgerEntry, PositionTransfer } from "../../language/events/events
 import { silent } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
 import { transferAtMark } from "../../risk/liquidation/position-transfers.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, C, USDC } from "../../testing/small-exchange.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { type OrderReport, silent } from "../../language/events/events.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 

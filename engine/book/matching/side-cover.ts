@@ -1,6 +1,6 @@
 // Whether the account of one side can bear an execution: no execution is booked that another account would have to pay for.
 // Rules 2.3 (7). Usually no market stands still, and the account's own margin decides. With a cross position that cannot be
-// liquidated now its margin is counted differently (money/cover/counted.ts), and in a market whose index is in doubt only
+// liquidated now its margin is counted differently (money/cover/pause-margin.ts), and in a market whose index is in doubt only
 // closing is traded. An order that fails only because of such a doubt is passed over for the moment and stays.
 
 import { NONE } from "../../base/storage/int-map.ts";
@@ -9,10 +9,10 @@ import type { Market } from "../../memory/market/market.ts";
 import type { OrderFill } from "../../memory/order/match.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
-import { countedFigures, coversCounted, holdsAny, type StandstillTest } from "../../money/cover/counted.ts";
 import { closingLots, coversCrossFill } from "../../money/cover/cover.ts";
 import { coversIsolatedFill, holdingOf } from "../../money/cover/isolated-cover.ts";
 import { leaksNothing } from "../../money/cover/leaks.ts";
+import { countedFigures, coversCounted, holdsAny, type StandstillTest } from "../../money/cover/pause-margin.ts";
 import { openingFee } from "../../money/fees/charging.ts";
 import { allocation } from "../../money/isolated/allocation.ts";
 import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";

@@ -10,7 +10,7 @@ import type { Listener } from "../../language/events/events.ts";
 import { boundsOf, isWithin } from "../../language/field.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import { NO_PROFILE, type Vault } from "../../memory/business/vaults.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";

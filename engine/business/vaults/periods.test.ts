@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
 import type { VaultEvent } from "../../language/events/events.ts";
-import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import { deposit } from "../../testing/setup.ts";
 import { A, B, C, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";

@@ -5,11 +5,10 @@ import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { Micros, Millis, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
-import { queueShares, totalOf } from "../../memory/business/holders.ts";
-import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/terms.ts";
+import { queueShares, totalOf } from "../../memory/business/vault-holders.ts";
+import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
-import { newOperation } from "./asked-operations.ts";
 import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
 import { canSettle, fundNav, holdsRows, releaseFund, settleFund } from "./fund.ts";
 import { leavesProviderEnough } from "./provider.ts";
@@ -17,6 +16,7 @@ import { EXACT_SINCE, invest, redeem } from "./share-exchange.ts";
 import { pricesAt, worth } from "./share-prices.ts";
 import { assertCash, assertCovered } from "./vault-audit.ts";
 import { reportOperation, reportSettled, reportState } from "./vault-reports.ts";
+import { newOperation } from "./vault-requests.ts";
 
 /**
  * Rules 0.2 step 9. A start that falls due while its fund cannot be valued waits until it can, so that no shares and no

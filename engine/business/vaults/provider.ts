@@ -2,7 +2,7 @@
 // required. The reserve counts shares: so many that a share is never so dear that rounding matters.
 
 import type { Behaviour, SharePrice, Shares, SharesOrMicros } from "../../base/units.ts";
-import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import { VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { worth } from "./share-prices.ts";

@@ -5,8 +5,8 @@
 
 import { assert } from "../../base/fault.ts";
 import type { Behaviour, Micros, Shares } from "../../base/units.ts";
-import { burn, mint } from "../../memory/business/holders.ts";
-import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import { burn, mint } from "../../memory/business/vault-holders.ts";
+import { VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";

@@ -2,7 +2,7 @@
 
 import { assert } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";
-import { totalOf } from "../../memory/business/holders.ts";
+import { totalOf } from "../../memory/business/vault-holders.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { isDeposit } from "./cash.ts";

@@ -2,8 +2,8 @@
 
 import type { AccountNumber, Shares } from "../../base/units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
-import { availableOf, totalOf } from "../../memory/business/holders.ts";
-import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import { availableOf, totalOf } from "../../memory/business/vault-holders.ts";
+import { VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";

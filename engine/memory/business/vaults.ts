@@ -16,8 +16,8 @@ import type {
   SharesOrMicros,
 } from "../../base/units.ts";
 import type { VaultProfile } from "../../language/commands/vault-commands.ts";
-import type { VaultKind } from "./terms.ts";
 import { UsedNonces } from "./used-nonces.ts";
+import type { VaultKind } from "./vault-terms.ts";
 
 const VAULT_STATES = ["pre_launch", "live", "closing", "closed"] as const;
 const OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import type { Leverage, Lots, Micros, Ticks } from "../../base/units.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { settingsFor } from "../../testing/property-runs.ts";
-import { coversCounted } from "./counted.ts";
 import { coversCross } from "./cover.ts";
+import { coversCounted } from "./pause-margin.ts";
 
 const E10 = 10_000_000_000n;
 const WIDEST = 2n ** 50n;

@@ -3,16 +3,16 @@
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
-import { payable } from "../../risk/funding/paying-power.ts";
+import { payable } from "../../risk/funding/funding-limit.ts";
 import { isHeld } from "../../risk/watch/pauses.ts";
 import { holdsStill, standsStill } from "../../standing/standstill.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { START } from "../../testing/setup.ts";
 import { figuresAtIndices, figuresOf } from "../margin/account-figures.ts";
 import { crossMaintenance, crossMargin } from "../margin/margin.ts";
-import { countedFigures, countedMargin, holdsAny } from "./counted.ts";
 import { figuresAround } from "./cover.ts";
 import { leaksNothing } from "./leaks.ts";
+import { countedFigures, countedMargin, holdsAny } from "./pause-margin.ts";
 
 const lower = { market: -1, marginMode: "CROSS", leverage: 2 } as const;
 

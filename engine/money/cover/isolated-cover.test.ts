@@ -1,7 +1,7 @@
 // What an isolated row must have left for a fill to execute, and for an order to be accepted. Rules 2.3 (7), 5.9 (1).
 
 import { describe, expect, test } from "bun:test";
-import { IsolatedExchange } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange } from "../../testing/isolated-exchange.ts";
 import { A, B, C, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { closePartOf } from "../isolated/partial-close.ts";
 import { afterOpening, coversIsolated } from "./isolated-cover.ts";

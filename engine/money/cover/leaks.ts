@@ -1,4 +1,4 @@
-// Trades of an account whose equity is in doubt, under behaviours 1 and 2; since then it is counted (counted.ts). While
+// Trades of an account whose equity is in doubt, under behaviours 1 and 2; since then it is counted (pause-margin.ts). While
 // the index of a market stands still although its sources report, or would report, something else, a trader with a
 // cross position there may have far less equity than it seems; losses in other markets, to another wallet of the same
 // trader or to a builder's fee, would then be the insurance fund's. So the account trades at the mark or better, and

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../../memory/account/accounts.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { B } from "../../testing/small-exchange.ts";
 import { auditIsolated } from "./isolated-audit.ts";
 

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { amendOrder, listMarket, START } from "../../testing/setup.ts";
 import { A, type Applied, B, ONE, shown, USDC } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";

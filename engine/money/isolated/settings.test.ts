@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 

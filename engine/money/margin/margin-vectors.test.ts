@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { quantityE8, ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { openAccount } from "../../testing/setup.ts";
-import { asMicros, asPrice, VectorExchange } from "../../testing/vector-desk.ts";
+import { asMicros, asPrice, VectorExchange } from "../../testing/vector-exchange.ts";
 import {
   crossMarginAccount,
   defaultMarket,

@@ -1,6 +1,6 @@
 // Funding payments. Every open position of a market is charged at once, at the current mark price, rounded against the
 // account, whether it pays or receives; the rounding residual goes to the insurance fund. Rules 6.5, 6.6. Which rows
-// pay less than is due is in paying-power.ts; receivers then share what is paid.
+// pay less than is due is in funding-limit.ts; receivers then share what is paid.
 
 import { assert, broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -10,7 +10,7 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { nextFundingTime } from "../../memory/market/funding-schedule.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { payable } from "./paying-power.ts";
+import { payable } from "./funding-limit.ts";
 import { fundingRate } from "./rate.ts";
 import { openRowsByAccount } from "./visiting-order.ts";
 

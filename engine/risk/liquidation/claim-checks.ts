@@ -7,7 +7,7 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
-import { countedMargin } from "../../money/cover/counted.ts";
+import { countedMargin } from "../../money/cover/pause-margin.ts";
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
 import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 import { isInDoubt } from "../../standing/standstill.ts";

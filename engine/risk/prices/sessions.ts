@@ -1,7 +1,7 @@
 // A start of the venue: until the index of a market has been fresh once, no account is liquidated in it; the time in which the
 // venue did not run does not count as silence of the sources; and no connection from before is left. Rules 11.4.
 
-import { cancelSessionOrders } from "../../book/orders/left-behind.ts";
+import { cancelSessionOrders } from "../../book/orders/session-orders.ts";
 import type { StartSession } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { rejection } from "../../language/rejections.ts";

@@ -6,7 +6,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { OrderPreview } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
-import { IsolatedExchange, OWNER } from "../../testing/isolated-desk.ts";
+import { IsolatedExchange, OWNER } from "../../testing/isolated-exchange.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { LEVELS_MAX, ORDERS_MAX, OWN_MAX } from "./preview-reach.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { tradeKey } from "../market/tape.ts";
+import { tradeKey } from "../market/trade-tape.ts";
 import { NO_TRADES, withFills } from "./own-trades.ts";
 
 test("a fill is found on the tape by the taker's side, and gives the account's own", () => {

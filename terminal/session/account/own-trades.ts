@@ -3,7 +3,7 @@
 
 import { WatchedCell } from "../../cells/watched-cell.ts";
 import { Refreshing } from "../asking/refreshing.ts";
-import { tradeKey } from "../market/tape.ts";
+import { tradeKey } from "../market/trade-tape.ts";
 import type { AccountSession } from "./account-session.ts";
 
 /** The most fills that the venue returns at once. */

@@ -4,7 +4,7 @@ import type { Client } from "@evermark/client";
 import { WatchedCell } from "../../cells/watched-cell.ts";
 import type { MarketTrade } from "../asking/answers.ts";
 import { Refreshing } from "../asking/refreshing.ts";
-import { type TapeTrade, type TradeSeen, TradeTape } from "./tape.ts";
+import { type TapeTrade, type TradeSeen, TradeTape } from "./trade-tape.ts";
 
 export const TRADES_MAX = 200;
 /** Faster updates are unreadable. The first trade after a pause is shown at once. */

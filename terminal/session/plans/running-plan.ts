@@ -18,7 +18,7 @@ import {
   type PlanOrder,
 } from "./moves/plan-order.ts";
 import { textOfSteps } from "./moves/whole-steps.ts";
-import type { PlanGateway } from "./plan-line.ts";
+import type { PlanGateway } from "./plan-gateway.ts";
 
 /** How long an unanswered request may still be on its way, in milliseconds. */
 export const ON_ITS_WAY_MS = 15_000;

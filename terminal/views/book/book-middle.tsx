@@ -8,7 +8,7 @@ import { lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { type Grid, type Group, spreadOf } from "./grouping.ts";
-import { type RowSelection, wantedShare } from "./taken.ts";
+import { type RowSelection, wantedShare } from "./row-selection.ts";
 
 interface BookMiddleProps {
   readonly symbol: string;

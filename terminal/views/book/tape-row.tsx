@@ -3,7 +3,7 @@
 import { memo } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { timeOfDay } from "../../format/time.ts";
-import type { TapeTrade } from "../../session/market/tape.ts";
+import type { TapeTrade } from "../../session/market/trade-tape.ts";
 import { words } from "../../texts/words.ts";
 
 interface TapeRowProps {

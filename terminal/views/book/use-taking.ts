@@ -4,7 +4,7 @@
 import { type PointerEvent, useCallback, useRef, useState } from "react";
 import { type TicketWish, useTerminal } from "../../state/terminal-state.ts";
 import type { BookSideName, Grid, Group } from "./grouping.ts";
-import { type RowSelection, selectionOf } from "./taken.ts";
+import { type RowSelection, selectionOf } from "./row-selection.ts";
 
 type Groups = Readonly<Record<BookSideName, readonly Group[]>>;
 

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { farFigure } from "../ticket/far-price.ts";

@@ -6,7 +6,7 @@ import "./funds.css";
 import { useRef } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 

@@ -5,7 +5,7 @@ import { useCell } from "../../cells/use-cell.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { Switch } from "../../parts/field.tsx";
-import type { PlanRunner } from "../../session/plans/plan-desk.ts";
+import type { PlanRunner } from "../../session/plans/plan-runner.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { OrderMoney, SizeFields } from "../ticket/for-plans.ts";

@@ -9,7 +9,7 @@ import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
 import { isOver, type Plan } from "../../session/plans/moves/plan.ts";
 import { ofSteps } from "../../session/plans/moves/whole-steps.ts";
-import type { PlanRunner, ShownPlan } from "../../session/plans/plan-desk.ts";
+import type { PlanRunner, ShownPlan } from "../../session/plans/plan-runner.ts";
 import { useOnlyMarket, useOnlyRows } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { nameOfPlan, sideOf, termsOfPlan, whyOf } from "./plan-words.ts";

@@ -11,8 +11,8 @@ import { KeptPlans } from "../../session/plans/kept-plans.ts";
 import type { PlanTerms } from "../../session/plans/moves/plan.ts";
 import type { PlanConditions } from "../../session/plans/moves/plan-order.ts";
 import { stepsOf } from "../../session/plans/moves/whole-steps.ts";
-import { PlanRunner } from "../../session/plans/plan-desk.ts";
-import { planLineOf } from "../../session/plans/plan-line.ts";
+import { planLineOf } from "../../session/plans/plan-gateway.ts";
+import { PlanRunner } from "../../session/plans/plan-runner.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { noticeOf } from "./plan-words.ts";
 

@@ -1,7 +1,7 @@
 // Signing in with a wallet that is made in this browser, or imported into it.
 
 import { useState } from "react";
-import { isPrivateKey } from "../../identity/owner.ts";
+import { isPrivateKey } from "../../identity/signing-wallet.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";

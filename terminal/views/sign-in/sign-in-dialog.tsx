@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { importedBurner, injectedOwner, newBurner, ownerOf } from "../../identity/owner.ts";
+import { importedBurner, injectedOwner, newBurner, ownerOf } from "../../identity/signing-wallet.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";

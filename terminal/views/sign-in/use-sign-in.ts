@@ -1,10 +1,10 @@
 // Signing in step by step: the current step, and the failure if there is one. One attempt at a time.
 
 import { useRef, useState } from "react";
-import { giveMoney, openTradingIdentity } from "../../identity/bring-in.ts";
 import { wordsForFailure } from "../../identity/failure.ts";
 import { shortAddress } from "../../identity/identity.ts";
-import type { SigningWallet } from "../../identity/owner.ts";
+import { giveMoney, openTradingIdentity } from "../../identity/open-identity.ts";
+import type { SigningWallet } from "../../identity/signing-wallet.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 

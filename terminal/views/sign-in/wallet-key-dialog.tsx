@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Identity } from "../../identity/identity.ts";
-import type { KeptWallet } from "../../identity/kept.ts";
+import type { KeptWallet } from "../../identity/identity-storage.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";

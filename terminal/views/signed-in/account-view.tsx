@@ -5,7 +5,7 @@
 import "../account/account.css";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";

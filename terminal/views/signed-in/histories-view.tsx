@@ -4,7 +4,7 @@
 // Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../histories/histories.css";
 import { useCell } from "../../cells/use-cell.ts";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { HistoryId } from "../histories/history.ts";

@@ -5,9 +5,9 @@
 import "../plans/plans.css";
 import { Cell } from "../../cells/cell.ts";
 import { useSelected } from "../../cells/use-cell.ts";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { isOver } from "../../session/plans/moves/plan.ts";
-import type { ShownPlan } from "../../session/plans/plan-desk.ts";
+import type { ShownPlan } from "../../session/plans/plan-runner.ts";
 import { words } from "../../texts/words.ts";
 import { usePlanDesk } from "../plans/running-plans.ts";
 import type { PlanFormProps } from "../ticket/ticket-view.tsx";

@@ -4,7 +4,7 @@ import "../sandbox/sandbox.css";
 import { useCallback } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { lazyView } from "../../parts/later.tsx";
+import { lazyView } from "../../parts/lazy-view.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 

@@ -3,7 +3,7 @@
 import { type Ratios, shareText, usageOf } from "../../session/account/margin-usage.ts";
 import { words } from "../../texts/words.ts";
 import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
-import type { OrderPreview } from "./foresight.ts";
+import type { OrderPreview } from "./order-previewer.ts";
 
 const text = words.ticket.preview;
 

@@ -12,8 +12,8 @@ import { type TerminalState, type TicketWish, useTerminal } from "../../state/te
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type FarPrice, farPrice, pricesIn } from "./far-price.ts";
 import { type Faults, faultsOf } from "./faults.ts";
-import { OrderPreviewer } from "./foresight.ts";
-import { orderLineOf } from "./order-line.ts";
+import { orderLineOf } from "./order-gateway.ts";
+import { OrderPreviewer } from "./order-previewer.ts";
 import { OrderSender, type Placed } from "./order-sender.ts";
 import { isBracketRequest, type OrderState, outcomeOf, stateOfOrder, stateOfReport } from "./outcome.ts";
 import { asOneOrder, EMPTY_PLAN, type PlanDraft, planWithWish, sideOfWish, withoutPrices } from "./plan-draft.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Phase, timesOf } from "./beside.ts";
+import { type Phase, timesOf } from "./flood-measurement.ts";
 import { harmOf, slownessOf } from "./harm.ts";
 
 const phase = (p99: number, changes: Partial<Phase> = {}): Phase => {

@@ -2,7 +2,7 @@
 // answered, or more memory than a venue may need, whatever clients do. The times of orders are compared with the same
 // traders' before the flood, in the same run; but other work on the machine changes them as well.
 
-import type { FloodMeasurement, Phase } from "./beside.ts";
+import type { FloodMeasurement, Phase } from "./flood-measurement.ts";
 
 /** The limit for the 99th percentile, as a multiple of that before the flood. */
 const SLOWER_MAX = 3;

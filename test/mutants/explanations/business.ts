@@ -35,7 +35,7 @@ export const business: readonly Explanation[] = [
       why: "where there is none it was refused",
     },
   ]),
-  ...inFile("engine/business/vaults/asked-operations.ts", [
+  ...inFile("engine/business/vaults/vault-requests.ts", [
     {
       operator: "term",
       line: "if (vault === undefined || answer.rejection !== null) return;",

@@ -3,7 +3,7 @@
 import { type Explanation, inFile } from "../explained.ts";
 
 export const money: readonly Explanation[] = [
-  ...inFile("engine/money/cover/counted.ts", [
+  ...inFile("engine/money/cover/pause-margin.ts", [
     {
       operator: "term",
       line: "const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnyMarketStill(state);",

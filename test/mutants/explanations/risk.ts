@@ -3,7 +3,7 @@
 import { type Explanation, inFile } from "../explained.ts";
 
 export const risk: readonly Explanation[] = [
-  ...inFile("engine/risk/funding/paying-power.ts", [
+  ...inFile("engine/risk/funding/funding-limit.ts", [
     {
       operator: "comparison",
       line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",

@@ -7,7 +7,7 @@ import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts"
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
-import { LocalPlace, LocalReceiverChain } from "@evermark/venue/chain/receivers/local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "@evermark/venue/chain/receivers/local-receiver-chain.ts";
 import { silentLog } from "@evermark/venue/testing/kept-log.ts";
 
 import { createTestClient, type Hex, http } from "viem";

@@ -4,7 +4,7 @@
 import { type ApiKey, generateApiKey } from "@evermark/client";
 import { dataPaths } from "@evermark/core";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
-import { OperatorCall, type OperatorRequest } from "@evermark/venue/operation/acts/operator-door.ts";
+import { OperatorCall, type OperatorRequest } from "@evermark/venue/operation/acts/operator-request-folder.ts";
 import type { RunningVenue } from "@evermark/venue/run.ts";
 
 export interface ConsoleAnswer {

@@ -12,7 +12,7 @@ import { openOffers } from "@evermark/model/risk/liquidation/naive-liquidation.t
 import { isFrozen } from "@evermark/model/standing/freezes.ts";
 import type { NaiveState } from "@evermark/model/state/naive-state.ts";
 import { inLots } from "@evermark/model/state/records/naive-market.ts";
-import { idOf, type RecordedEvents } from "./heard.ts";
+import { idOf, type RecordedEvents } from "./recorded-events.ts";
 
 interface Both {
   readonly engine: EngineByOpening;

@@ -8,7 +8,7 @@ import { ratesOf } from "@evermark/model/money/fees/fee-tiers.ts";
 import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
 import { subAccountsOf } from "@evermark/model/standing/vault-funds.ts";
 import type { NaiveAccount } from "@evermark/model/state/records/naive-account.ts";
-import { idOf, type RecordedEvents } from "./heard.ts";
+import { idOf, type RecordedEvents } from "./recorded-events.ts";
 
 interface Both {
   readonly engine: EngineByOpening;

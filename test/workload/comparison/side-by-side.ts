@@ -30,8 +30,8 @@ import { comparableAnswer, comparableReport } from "./compared-answers.ts";
 import { Balances, compareFailureEvents, compareFailures } from "./compared-failures.ts";
 import { compareFunds, compareFundsEvents } from "./compared-funds.ts";
 import { compareVaults } from "./compared-vaults.ts";
-import { RecordedEvents } from "./heard.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./open-views.ts";
+import { RecordedEvents } from "./recorded-events.ts";
 
 type AlgoLine = Pick<NaiveAlgoReport, "account" | "algoOrderId" | "cause" | "reason">;
 

@@ -3,7 +3,7 @@
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { LoggedAct } from "../../operation/acts/acts-log.ts";
-import type { ActExecutor } from "./operator-desk.ts";
+import type { ActExecutor } from "./act-executor.ts";
 
 export function actBindings(desk: ActExecutor): readonly Binding[] {
   return CONSOLE_ACTS.map((act) =>

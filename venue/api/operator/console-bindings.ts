@@ -5,10 +5,10 @@ import type { Binding } from "../../http/routes/binding.ts";
 import type { ConsoleKeys } from "../../operation/acts/console-keys.ts";
 import type { MachineClocks } from "../../operation/time/machine-clocks.ts";
 import { actBindings } from "./act-calls.ts";
+import type { ActExecutor } from "./act-executor.ts";
 import { logBindings } from "./log-views.ts";
 import { marketBindings } from "./market-views.ts";
 import { moneyBindings } from "./money-views.ts";
-import type { ActExecutor } from "./operator-desk.ts";
 import { systemBindings } from "./system-views.ts";
 
 interface Parts {

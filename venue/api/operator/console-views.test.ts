@@ -15,8 +15,8 @@ import { memoryVenue } from "../../testing/memory-venue.ts";
 import { call } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
 import { OperatorActs } from "../sandbox/operator-acts.ts";
+import { ActExecutor } from "./act-executor.ts";
 import { consoleBindings } from "./console-bindings.ts";
-import { ActExecutor } from "./operator-desk.ts";
 
 const roles: readonly OperatorRole[] = ["view"];
 const operator = { name: "anna", key: "k", roles, grantedBy: "root", grantedAt: 0, expiresAt: null };

@@ -4,7 +4,7 @@ import { operatorViews } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { ConsoleKeys } from "../../operation/acts/console-keys.ts";
 import { presentAct } from "./act-calls.ts";
-import type { ActExecutor } from "./operator-desk.ts";
+import type { ActExecutor } from "./act-executor.ts";
 import { presentKey } from "./own-acts.ts";
 
 const NEWEST = Number.MAX_SAFE_INTEGER;

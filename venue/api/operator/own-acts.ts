@@ -10,7 +10,7 @@ import {
   type ConsoleKeys,
   KEY_LIFETIME_MS,
 } from "../../operation/acts/console-keys.ts";
-import { confirmClock, findClockDoubt } from "../../operation/time/clock-door.ts";
+import { confirmClock, findClockDoubt } from "../../operation/time/clock-confirmation.ts";
 import type { MachineClocks } from "../../operation/time/machine-clocks.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid, refusal } from "../../wire/api-error.ts";

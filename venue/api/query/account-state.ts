@@ -12,9 +12,9 @@ import { fillsOf } from "./lists.ts";
 import { changePercent, summaryOf } from "./market-summary.ts";
 import { clamped } from "./markets.ts";
 import { openRows } from "./orders.ts";
-import { type Handlers, pageOf } from "./question.ts";
+import { type Handlers, pageOf } from "./query-context.ts";
 import { addressNotFound } from "./refusal.ts";
-import { WorkSlices } from "./turns.ts";
+import { WorkSlices } from "./work-slices.ts";
 
 const OPEN_ORDERS_MAX = 100;
 const RECENT_TRADES = { fallback: 20, max: 50 };

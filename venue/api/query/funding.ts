@@ -6,7 +6,7 @@ import type { Venue } from "../../venue.ts";
 import { e10Text, priceText } from "../../wire/decimal-text.ts";
 import { meanRate } from "../markets/funding.ts";
 import { allMarkets, marketOf } from "../named/named-market.ts";
-import { type Handlers, pageOf } from "./question.ts";
+import { type Handlers, pageOf } from "./query-context.ts";
 
 const FUNDINGS_DEFAULT = 500;
 const LONGEST_DAYS = 30;

@@ -2,7 +2,7 @@
 
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
-import { type Handlers, pageOf } from "./question.ts";
+import { type Handlers, pageOf } from "./query-context.ts";
 
 const ROWS_DEFAULT = 50;
 

@@ -8,7 +8,7 @@ import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-
 import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import type { Cursors } from "./cursor.ts";
-import { type Handlers, pageOf, writtenPage } from "./question.ts";
+import { type Handlers, pageOf, writtenPage } from "./query-context.ts";
 import { invalidMember } from "./refusal.ts";
 
 const ROWS_DEFAULT = 100;

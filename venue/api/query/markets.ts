@@ -12,7 +12,7 @@ import { bookOf, sidesOf } from "./book-text.ts";
 import { candlesOf } from "./candles.ts";
 import { fundingRatesOf } from "./funding.ts";
 import { summaryOf, totalsOf } from "./market-summary.ts";
-import { type Handlers, writtenPage } from "./question.ts";
+import { type Handlers, writtenPage } from "./query-context.ts";
 
 const BOOK_LEVELS = { fallback: 100, max: 1_000 };
 const DETAIL_BOOK_LEVELS = { fallback: 20, max: 100 };

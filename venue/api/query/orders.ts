@@ -17,7 +17,7 @@ import { DAY_MS } from "../../sums/candles.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
-import { type Handlers, pageOf, writtenPage } from "./question.ts";
+import { type Handlers, pageOf, writtenPage } from "./query-context.ts";
 import { QueryRefusal } from "./refusal.ts";
 
 const EVERY_MARKET = -1;

@@ -10,10 +10,10 @@ import { moneyText } from "../../wire/decimal-text.ts";
 import { MONEY_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { positionBasics } from "./account-text.ts";
-import { type Handler, pageOf } from "./question.ts";
+import { PeriodicAnswer } from "./periodic-answer.ts";
+import { type Handler, pageOf } from "./query-context.ts";
 import { invalidMember } from "./refusal.ts";
-import { PeriodicAnswer } from "./timed-answers.ts";
-import { WorkSlices } from "./turns.ts";
+import { WorkSlices } from "./work-slices.ts";
 
 const ROWS_DEFAULT = 500;
 /** Packs account, market and margin mode into one number per position; market numbers are dense and far below this. */

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { ApiVenue, ETHER, type Trader } from "../testing/api-venue.ts";
-import { WorkSlices } from "./turns.ts";
+import { WorkSlices } from "./work-slices.ts";
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;

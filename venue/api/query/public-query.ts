@@ -27,7 +27,7 @@ import { listHandlers } from "./lists.ts";
 import { marketHandlers } from "./markets.ts";
 import { orderHandlers } from "./orders.ts";
 import { platformHandlers } from "./platform.ts";
-import type { Handlers, QueryContext } from "./question.ts";
+import type { Handlers, QueryContext } from "./query-context.ts";
 import { QueryRefusal, queryRefusalOf } from "./refusal.ts";
 
 const handlers: Handlers<QueryType> = {

@@ -11,8 +11,8 @@ import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
 import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { allMarkets } from "../named/named-market.ts";
-import { PeriodicAnswer } from "./timed-answers.ts";
-import { WorkSlices } from "./turns.ts";
+import { PeriodicAnswer } from "./periodic-answer.ts";
+import { WorkSlices } from "./work-slices.ts";
 
 /** For how many accounts history is asked at once. */
 const ACCOUNTS_AT_ONCE = 250;

@@ -6,9 +6,9 @@ import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/publ
 import { decimalText, MICRO_DECIMALS, moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { leastNotional } from "./platform-positions.ts";
-import { type Handler, pageOf } from "./question.ts";
+import { type Handler, pageOf } from "./query-context.ts";
 import { EVERY_MARKET, type Figures, rankings, type Span } from "./ranking.ts";
-import { WorkSlices } from "./turns.ts";
+import { WorkSlices } from "./work-slices.ts";
 
 type Ranked = QueryAnswer<"topAddresses">["rows"][number];
 type SortBy = NonNullable<QueryRequest<"topAddresses">["sort_by"]>;

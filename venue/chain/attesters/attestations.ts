@@ -5,7 +5,7 @@
 import type { Hex } from "viem";
 import type { AttesterSet } from "../vault/attester-set.ts";
 import type { PaymentTerms } from "./attestation.ts";
-import { AttestationRefused, type MoveRequest, type PaymentRequest } from "./witness.ts";
+import { AttestationRefused, type MoveRequest, type PaymentRequest } from "./attester-judgement.ts";
 
 /** One attester that can be asked, wherever it is. */
 export interface ReachableAttester {

@@ -3,8 +3,8 @@
 
 import type { Hex } from "viem";
 import type { ReachableAttester } from "./attestations.ts";
+import { AttesterJudgement, type MoveRequest, type PaymentRequest, type WitnessParts } from "./attester-judgement.ts";
 import { SignedTerms } from "./signed-terms.ts";
-import { AttesterJudgement, type MoveRequest, type PaymentRequest, type WitnessParts } from "./witness.ts";
 
 export class OwnAttester implements ReachableAttester {
   readonly #parts: Omit<WitnessParts, "signed">;

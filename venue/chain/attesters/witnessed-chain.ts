@@ -4,9 +4,9 @@
 import type { Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
-import { isDoneInAny } from "../vault/used-numbers.ts";
+import { isDoneInAny } from "../vault/used-nonces.ts";
 import { fundsAt } from "../vault/vault-funds.ts";
-import type { WitnessedChain } from "./witness.ts";
+import type { WitnessedChain } from "./attester-judgement.ts";
 
 interface WitnessedVaults {
   readonly reader: ChainReader;

@@ -8,8 +8,8 @@ import type { Condition } from "../../operation/reports/readiness.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { Fees } from "./fees.ts";
-import type { WithdrawalMemory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
+import type { WithdrawalMemory } from "./withdrawal-memory.ts";
 
 /** With gas for fewer withdrawals than this, the operator has to send some. */
 const GAS_FOR_WITHDRAWALS = 50n;

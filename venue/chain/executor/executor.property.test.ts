@@ -8,7 +8,7 @@ import { Registry } from "prom-client";
 import type { Hex } from "viem";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import type { ReachableAttester } from "../attesters/attestations.ts";
-import { AttestationRefused } from "../attesters/witness.ts";
+import { AttestationRefused } from "../attesters/attester-judgement.ts";
 import { Executor } from "./executor.ts";
 import { EngineLedger } from "./ledger.ts";
 import { executorMetrics } from "./metrics.ts";

@@ -11,13 +11,13 @@ import type { VaultCall } from "../vault/ask-vault.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
-import { WithdrawalMemory } from "./memory.ts";
-import { TransactionOutbox } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./parts.ts";
 import { Sender } from "./sender.ts";
 import { Settler } from "./settler.ts";
 import { SideTransactions } from "./side-transactions.ts";
+import { TransactionOutbox } from "./transaction-outbox.ts";
 import { VaultReader } from "./vault-calls.ts";
+import { WithdrawalMemory } from "./withdrawal-memory.ts";
 
 const TIMING: ExecutorTiming = {
   pollMs: 2_000,

@@ -10,11 +10,11 @@ import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import type { Alarms } from "./alarms.ts";
 import type { ChainWriter } from "./chain-writer.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
-import type { WithdrawalMemory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
-import type { TransactionOutbox } from "./outbox.ts";
 import type { SideTransactions } from "./side-transactions.ts";
+import type { TransactionOutbox } from "./transaction-outbox.ts";
 import type { VaultReader } from "./vault-calls.ts";
+import type { WithdrawalMemory } from "./withdrawal-memory.ts";
 
 export interface ExecutorTiming {
   /** Pause between rounds while nothing moves. */

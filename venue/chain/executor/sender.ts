@@ -12,9 +12,9 @@ import { gasFor } from "./gas.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { holesIn, nextChainNonce } from "./nonces.ts";
-import type { Payload } from "./outbox.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
+import type { Payload } from "./transaction-outbox.ts";
 import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 
 /** Most withdrawals that may be sent and not settled. */

@@ -3,7 +3,7 @@
 
 import type { Hex } from "viem";
 import { decideSent, type Patience } from "./decisions.ts";
-import type { Payload, TransactionOutbox } from "./outbox.ts";
+import type { Payload, TransactionOutbox } from "./transaction-outbox.ts";
 
 interface SideTransaction {
   /** The withdrawal it is for; 0 when it only fills its nonce, or pays no withdrawal. */

@@ -8,7 +8,7 @@ import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { askVault, TOKEN, TOKEN_HASH, type VaultAddress } from "../vault/ask-vault.ts";
 import { type AttesterSet, attestersAt } from "../vault/attester-set.ts";
-import { isDoneInAny, payableAt, type WithdrawalKey } from "../vault/used-numbers.ts";
+import { isDoneInAny, payableAt, type WithdrawalKey } from "../vault/used-nonces.ts";
 import { fundsAt } from "../vault/vault-funds.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 

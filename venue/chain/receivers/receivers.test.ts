@@ -29,7 +29,7 @@ import type { TreasuryReport } from "../reserves/treasury-rows.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
 import { findChain, OtherChain } from "./find-chain.ts";
-import { LocalPlace, LocalReceiverChain, type OpenedLocalChain } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain, type OpenedLocalChain } from "./local-receiver-chain.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { receiverOf } from "./receiver-address.ts";
 import type { ReceiverChain } from "./receiver-chain.ts";

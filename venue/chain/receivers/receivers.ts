@@ -27,7 +27,7 @@ import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import type { NodeMetrics } from "../rpc/node-states.ts";
 import { openChain } from "../rpc/open-reader.ts";
 import { type ExpectedChain, findChain } from "./find-chain.ts";
-import { decimalsOn, LocalPlace, LocalReceiverChain } from "./local-chain.ts";
+import { decimalsOn, LocalPlace, LocalReceiverChain } from "./local-receiver-chain.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { ReceiverLoop } from "./receiver-loop.ts";
 import { receiverMetrics } from "./receiver-metrics.ts";

@@ -13,7 +13,7 @@ import { Readiness } from "../../operation/reports/readiness.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import { nodeMetrics } from "../rpc/node-states.ts";
-import { LocalPlace, LocalReceiverChain } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "./local-receiver-chain.ts";
 import { Receivers, SWEEPER_KEY_VARIABLE } from "./receivers.ts";
 import { TrialSweep } from "./trial-sweep.ts";
 

@@ -3,7 +3,7 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
-import type { CountedSignature } from "./signed-before.ts";
+import type { CountedSignature } from "./signature-counts.ts";
 
 export type AuditLine = Readonly<Record<string, string | number>> & { readonly outcome: "signed" | "refused" };
 

@@ -7,7 +7,7 @@ import { localSigner } from "../keys/local-signer.ts";
 import { readSecretFile } from "../keys/signer-secret.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
-import { SignatureCounts } from "./signed-before.ts";
+import { SignatureCounts } from "./signature-counts.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 export interface SignerPlace {

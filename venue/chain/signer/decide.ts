@@ -7,7 +7,7 @@ import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
 import type { OperatorTransaction } from "../keys/signer.ts";
 import { nameOf, type Policy, type PolicyEntry } from "./policy.ts";
 import { SignerRefusal } from "./refusals.ts";
-import type { CountedSignature, SignatureCounts } from "./signed-before.ts";
+import type { CountedSignature, SignatureCounts } from "./signature-counts.ts";
 
 const TOKEN_HASH = hashOfText("USDC");
 

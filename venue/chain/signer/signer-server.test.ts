@@ -14,7 +14,7 @@ import { proofHeaders, type SignerSecret } from "../keys/signer-secret.ts";
 import { AuditLog } from "./audit-log.ts";
 import { parsePolicy } from "./policy.ts";
 import { REFUSALS, type RefusalName } from "./refusals.ts";
-import { SignatureCounts } from "./signed-before.ts";
+import { SignatureCounts } from "./signature-counts.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 const VAULT: Hex = `0x${"5a".repeat(20)}`;

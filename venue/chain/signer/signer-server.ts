@@ -3,13 +3,13 @@
 
 import type { Hex } from "viem";
 import type { OperatorTransaction, TransactionSigner } from "../keys/signer.ts";
-import { idOf, parseSigningRequest } from "./asked.ts";
 import type { AuditLine, AuditLog } from "./audit-log.ts";
-import { SignerCallers } from "./callers.ts";
 import { decide } from "./decide.ts";
+import { idOf, parseSigningRequest } from "./parse-request.ts";
 import type { Policy } from "./policy.ts";
 import { REFUSALS, SignerRefusal } from "./refusals.ts";
-import type { SignatureCounts } from "./signed-before.ts";
+import type { SignatureCounts } from "./signature-counts.ts";
+import { SignerCallers } from "./signer-callers.ts";
 
 const BODY_BYTES_MAX = 65_536;
 const DRAIN_MS = 5_000;

@@ -5,9 +5,9 @@
 // many in one message. So a batch takes a few round trips for each table, however many rows it has.
 
 import { camelCase, SCHEMA, type TableName } from "../schema/schema.ts";
+import { compileFunction } from "../tables/compile-function.ts";
 import type { Compiled } from "../tables/statement.ts";
 import { givenColumns } from "../tables/writing.ts";
-import { compileFunction } from "../tables/written-out.ts";
 import type { StatementValue, Step } from "./line/line-protocol.ts";
 import { copied, listed, literal } from "./value-texts.ts";
 

@@ -10,7 +10,7 @@ import { KEEP_ALL } from "../retention/retention.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 import { askEach } from "../testing/asked-queries.ts";
 import { dump, memoryTables, TestDatabase, type TestTables } from "../testing/databases.ts";
-import { tapeEngine } from "../testing/tape.ts";
+import { tapeEngine } from "../testing/event-tape.ts";
 import { TradingDays } from "../testing/trading-days.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { applyDayByDay } from "../thread/replica.ts";

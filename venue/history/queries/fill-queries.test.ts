@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START, type TapeStep } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START, type TapeStep } from "../testing/tape.ts";
 import type { FillFilter } from "./fill-queries.ts";
 
 const anySteps = fc.array(anyTapeStep, { minLength: 50, maxLength: 300 });

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CANDLE_INTERVALS } from "../../sums/candles.ts";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep, TAPE_MARKETS, TAPE_START } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, TAPE_MARKETS, TAPE_START } from "../testing/tape.ts";
 
 const anySteps = fc.array(anyTapeStep, { minLength: 20, maxLength: 200 });
 

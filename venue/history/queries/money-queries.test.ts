@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep, TAPE_ACCOUNTS, TAPE_START } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, TAPE_ACCOUNTS, TAPE_START } from "../testing/tape.ts";
 import type { LedgerFilter } from "./money-queries.ts";
 
 const anyTime = fc.integer({ min: TAPE_START - 1, max: TAPE_START + 600_000 });

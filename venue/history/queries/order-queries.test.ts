@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import fc from "fast-check";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, TAPE_ACCOUNTS, TAPE_MARKETS, TAPE_START } from "../testing/tape.ts";
 import type { OrderFilter } from "./order-queries.ts";
 
 const anySteps = fc.array(anyTapeStep, { minLength: 50, maxLength: 300 });

@@ -9,7 +9,7 @@ import { given, indexed, sql, within } from "../tables/query-builder.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
-import { Drawdowns } from "./falls.ts";
+import { Drawdowns } from "./drawdowns.ts";
 
 const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);
 const TOTALS_OF = statement((builder, { vaultId }: { vaultId: string }) =>

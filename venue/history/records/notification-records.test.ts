@@ -3,8 +3,8 @@ import { micros, millis } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { INBOX_MAX } from "@evermark/interface/accounts/inbox.ts";
 import { countIn, inEveryDatabase } from "../testing/databases.ts";
+import { tapeEngine } from "../testing/event-tape.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
-import { tapeEngine } from "../testing/tape.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 

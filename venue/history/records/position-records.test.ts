@@ -4,8 +4,8 @@ import { START } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
 import type { PositionRow } from "../queries/position-queries.ts";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { tapeEngine } from "../testing/event-tape.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
-import { tapeEngine } from "../testing/tape.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import fc from "fast-check";
 import { dump, inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep, EventTape, type TapeStep, tapeEngine } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep, EventTape, type TapeStep, tapeEngine } from "../testing/tape.ts";
 import { Projector } from "./projector.ts";
 
 const anySteps = fc.array(anyTapeStep, { maxLength: 150 });

@@ -13,7 +13,7 @@ import {
   ticks,
 } from "@evermark/engine";
 import { inEveryDatabase } from "../testing/databases.ts";
-import { tapeEngine } from "../testing/tape.ts";
+import { tapeEngine } from "../testing/event-tape.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { Projector } from "./projector.ts";
 

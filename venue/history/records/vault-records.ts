@@ -6,7 +6,7 @@
 
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
-import { Drawdowns } from "../queries/falls.ts";
+import { Drawdowns } from "../queries/drawdowns.ts";
 import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";

@@ -5,8 +5,8 @@ import { tradedVolumes } from "../queries/volume-queries.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { VOLUMES_OF_MINUTES } from "../tables/migrations.ts";
 import { inEveryDatabase } from "../testing/databases.ts";
+import { anyTapeStep } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";
-import { anyTapeStep } from "../testing/tape.ts";
 import { VolumeHourRecords } from "./volume-hour-records.ts";
 
 const HOUR_MS = 3_600_000;

@@ -10,7 +10,7 @@ import {
   type Stored,
   type TableName,
 } from "../schema/schema.ts";
-import { compileFunction } from "./written-out.ts";
+import { compileFunction } from "./compile-function.ts";
 
 /** A row as stored: words are codes, flags are 0 and 1. */
 type StoredRow<Name extends TableName, Columns extends ColumnName<Name>> = {

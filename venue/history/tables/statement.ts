@@ -4,8 +4,8 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { TableNode } from "kysely";
 import { SCHEMA } from "../schema/schema.ts";
+import { compileFunction } from "./compile-function.ts";
 import { type Builder, builders, type Compilable, type Dialect, Place } from "./query-builder.ts";
-import { compileFunction } from "./written-out.ts";
 
 /** A statement's text, and the function that puts its values in order. */
 export interface Compiled {

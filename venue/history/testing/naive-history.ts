@@ -15,7 +15,7 @@ import type { BrokerMinuteRow, CandleRow, TradeRow } from "../queries/market-que
 import type { LedgerFilter, LedgerRow } from "../queries/money-queries.ts";
 import type { OrderFilter, OrderRow } from "../queries/order-queries.ts";
 import type { Page } from "../tables/page.ts";
-import { tapeEngine } from "./tape.ts";
+import { tapeEngine } from "./event-tape.ts";
 
 export class NaiveHistory implements Listener {
   readonly orderRows = new Map<number, OrderRow>();

@@ -7,8 +7,8 @@ import { type Listener, silent } from "@evermark/engine";
 import { Projector } from "../records/projector.ts";
 import { historyQueries } from "../thread/queries.ts";
 import { memoryTables, type TestTables } from "./databases.ts";
+import { EventTape, type TapeStep, tapeEngine } from "./event-tape.ts";
 import { NaiveHistory } from "./naive-history.ts";
-import { EventTape, type TapeStep, tapeEngine } from "./tape.ts";
 
 /** @param batchSteps how many steps each transaction has */
 export function projectTape(

@@ -5,8 +5,8 @@ import { type DataPaths, dataPaths } from "@evermark/core";
 import { type ByteSource, type Listener, silent } from "@evermark/engine";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
-import type { Replica } from "../thread/follower.ts";
-import { EventTape, type TapeStep, tapeEngine } from "./tape.ts";
+import type { Replica } from "../thread/journal-projector.ts";
+import { EventTape, type TapeStep, tapeEngine } from "./event-tape.ts";
 
 /** The real disk without syncs: these journals need not survive a power loss. */
 const withoutSync: Disk = {

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { knownPosition } from "../tables/known-position.ts";
 import type { Tables } from "../tables/tables.ts";
 import { dump } from "../testing/databases.ts";
-import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/tape.ts";
+import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/event-tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
 import { type OpenHistory, openFollower } from "./open-follower.ts";
 import { historyQueries } from "./queries.ts";

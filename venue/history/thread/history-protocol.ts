@@ -2,7 +2,7 @@
 
 import type { DataPaths } from "@evermark/core";
 import type { Retention } from "../retention/retention.ts";
-import type { RetentionReport } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/retention-report.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { AskedQuery } from "./queries.ts";
 

@@ -16,7 +16,7 @@ import { dirname } from "node:path";
 import { unreachable } from "@evermark/engine";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
-import { whatIsKept } from "../retention/what-is-kept.ts";
+import { whatIsKept } from "../retention/retention-report.ts";
 import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";

@@ -5,7 +5,7 @@ import { lockDirectory } from "@evermark/journal";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
 import { DAY_MS } from "../../sums/candles.ts";
-import type { RetentionReport } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/retention-report.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";

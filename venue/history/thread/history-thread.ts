@@ -9,7 +9,7 @@
 import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
 import { KEEP_ALL, type Retention } from "../retention/retention.ts";
-import type { RetentionReport } from "../retention/what-is-kept.ts";
+import type { RetentionReport } from "../retention/retention-report.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";

@@ -8,10 +8,10 @@ import { PostgresConnection } from "../postgres/line/line.ts";
 import { isBounded } from "../retention/retention.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
 import type { Progress } from "../tables/progress.ts";
-import { PostgresHistoryService } from "./history-in-database.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
+import { PostgresHistoryService } from "./postgres-history-service.ts";
 import { answerTo } from "./queries.ts";
 import { engineReplica } from "./replica.ts";
 

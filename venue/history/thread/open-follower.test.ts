@@ -8,8 +8,8 @@ import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables } from "../file/parts.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump } from "../testing/databases.ts";
+import { anyTapeStep, type TapeStep } from "../testing/event-tape.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
-import { anyTapeStep, type TapeStep } from "../testing/tape.ts";
 import { firstSegment, tapeReplica, writeTapeJournal, writeTapeSnapshot } from "../testing/tape-journal.ts";
 import { openFollower, rebuild } from "./open-follower.ts";
 

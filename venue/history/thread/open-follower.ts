@@ -14,7 +14,7 @@ import { type Opened, openTables, readProgress } from "../tables/open-tables.ts"
 import type { Progress } from "../tables/progress.ts";
 import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
-import { JournalProjector, type Replica } from "./follower.ts";
+import { JournalProjector, type Replica } from "./journal-projector.ts";
 
 export interface FollowOptions {
   readonly paths: DataPaths;

@@ -8,7 +8,7 @@ import { canShrink, compact } from "../tables/free-pages.ts";
 import { knownPosition } from "../tables/known-position.ts";
 import { refuseLaterHistory } from "../tables/later-version.ts";
 import type { Store } from "../tables/store.ts";
-import type { JournalProjector } from "./follower.ts";
+import type { JournalProjector } from "./journal-projector.ts";
 import { type OpenHistory, rebuild } from "./open-follower.ts";
 import { followAnew } from "./rebuild-in-database.ts";
 import { engineReplica } from "./replica.ts";

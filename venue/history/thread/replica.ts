@@ -3,7 +3,7 @@
 import { type Answer, type ByteSource, type Command, decodeCommand, Engine } from "@evermark/engine";
 import { dayOf } from "../../sums/candles.ts";
 import type { JournalListener } from "../records/projector.ts";
-import type { Replica } from "./follower.ts";
+import type { Replica } from "./journal-projector.ts";
 
 /** @param state an engine's snapshot; a new engine without it. @returns null for a format that is no longer supported */
 export function engineReplica(state: ByteSource | undefined): Replica | null {

@@ -2,8 +2,8 @@
 // the rest of the venue starts. Minifying them takes seconds of processor time: it is done after the page was first requested,
 // and no browser waits for it.
 
+import { cachedTerminal, type MadeTerminal } from "./cached-terminal.ts";
 import { madeByThread } from "./file-site.ts";
-import { cachedTerminal, type MadeTerminal } from "./kept-terminal.ts";
 import type { ToBundle } from "./terminal-maker.worker.ts";
 
 /** The delay lets a browser that has just requested the page load its scripts first. */

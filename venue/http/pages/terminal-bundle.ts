@@ -4,10 +4,10 @@
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
 import type { BundledFile } from "./bundled-file.ts";
-import { TextCache } from "./kept-texts.ts";
 import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
 import { spareLibraries } from "./spare-libraries.ts";
+import { TextCache } from "./text-cache.ts";
 
 /** The folder with the sources of both pages. */
 const ROOM = join(import.meta.dir, "../../../terminal");

@@ -1,8 +1,8 @@
 // The entry of a thread that bundles a page and then ends. The terminal is cached for the next start.
 
 import { gzipSync, hash } from "bun";
+import { keepTerminal, type MadeTerminal } from "./cached-terminal.ts";
 import type { ServedFile } from "./file-site.ts";
-import { keepTerminal, type MadeTerminal } from "./kept-terminal.ts";
 import { bundled, type PageName, packed } from "./terminal-bundle.ts";
 
 declare const self: Worker;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { LOGO_TYPES } from "../../configuration/terminal-configuration.ts";
+import type { MadeTerminal } from "./cached-terminal.ts";
 import { fileAnswer, pagePolicy, type ServedFile, served } from "./file-site.ts";
-import type { MadeTerminal } from "./kept-terminal.ts";
 import { madeTerminal, wantSmall } from "./made-terminal.ts";
 import { terminalPage } from "./terminal-page.ts";
 

@@ -37,9 +37,9 @@ import { isPreflight, openToPages, preflightAnswer } from "../proxies/cross-orig
 import { TrustedProxies } from "../proxies/trusted-proxies.ts";
 import type { Binding, PaidBody } from "./binding.ts";
 import { Exchange, Received } from "./exchange.ts";
-import { RepeatedRequests } from "./once.ts";
 import { operations, type StreamBacklogs } from "./operations.ts";
 import { Path, paramsIn } from "./path.ts";
+import { RepeatedRequests } from "./repeated-requests.ts";
 import { Route } from "./route.ts";
 
 /** Determines who has signed a request. @throws {ApiError} -1001 or -1002 with `check` */

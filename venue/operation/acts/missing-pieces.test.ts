@@ -12,7 +12,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { knownPosition } from "../../history/index.ts";
 import { rebuildHistory } from "../../history/inside.ts";
 import { silentLog } from "../../testing/kept-log.ts";
-import { acceptLoss, findMissingData } from "./loss.ts";
+import { acceptLoss, findMissingData } from "./missing-data.ts";
 
 const SEGMENT_BYTES = 400;
 const SNAPSHOT_EVERY = 12;

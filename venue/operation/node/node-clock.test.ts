@@ -7,7 +7,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { keptLog } from "../../testing/kept-log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { Readiness } from "../reports/readiness.ts";
-import { ClockConfirmation, confirmClock, findClockDoubt } from "../time/clock-door.ts";
+import { ClockConfirmation, confirmClock, findClockDoubt } from "../time/clock-confirmation.ts";
 import { NodeClock } from "./node-clock.ts";
 
 const START = 1_779_269_143_700;

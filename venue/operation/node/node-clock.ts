@@ -5,7 +5,7 @@
 
 import type { Logger } from "pino";
 import type { Condition } from "../reports/readiness.ts";
-import type { ClockConfirmation } from "../time/clock-door.ts";
+import type { ClockConfirmation } from "../time/clock-confirmation.ts";
 
 /** How far the venue's time may be ahead of the clock of a node that is to lead. */
 const AHEAD_MS = 5_000;

@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from "prom-client";
 import { type Distribution, DistributionFamily } from "../reports/instruments.ts";
 import { LATENCY_MS } from "../reports/metrics.ts";
-import type { NodeCondition } from "./node-standing.ts";
+import type { NodeCondition } from "./node-condition.ts";
 
 interface NodeMetrics {
   /** Time from sending a batch to PostgreSQL until its confirmation, in milliseconds. */

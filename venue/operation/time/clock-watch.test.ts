@@ -8,7 +8,7 @@ import { createLog } from "../reports/log.ts";
 import { createMetrics } from "../reports/metrics.ts";
 import { Readiness } from "../reports/readiness.ts";
 import { TickedClock } from "./clock.ts";
-import { ClockConfirmation, confirmClock, findClockDoubt } from "./clock-door.ts";
+import { ClockConfirmation, confirmClock, findClockDoubt } from "./clock-confirmation.ts";
 import { ClockWatch } from "./clock-watch.ts";
 import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
 

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../reports/metrics.ts";
 import type { Condition } from "../reports/readiness.ts";
 import type { TickedClock } from "./clock.ts";
-import type { ClockConfirmation } from "./clock-door.ts";
+import type { ClockConfirmation } from "./clock-confirmation.ts";
 import type { ClockListener } from "./followed-clock.ts";
 
 /** A correction of at least this much is logged. */

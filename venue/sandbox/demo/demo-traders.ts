@@ -6,7 +6,7 @@ import { isUnavailable, type Sequencer } from "@evermark/core";
 import type { EngineReader, Millis } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { TickedMarket } from "../../operation/time/ticker.ts";
-import { DemoTrading } from "./desk.ts";
+import { DemoTrading } from "./demo-trading.ts";
 import type { TimedCommand } from "./takers.ts";
 
 interface DemoParts {

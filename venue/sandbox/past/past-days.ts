@@ -10,7 +10,7 @@ import { clampedToOne } from "../decisions/clamped.ts";
 import { type CrowdOrder, crowdOrder } from "../decisions/crowd.ts";
 import type { DemoMarket } from "../decisions/demo-market.ts";
 import { lotsOf, placement } from "../decisions/demo-orders.ts";
-import type { DemoTrading } from "../demo/desk.ts";
+import type { DemoTrading } from "../demo/demo-trading.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 interface PastDays {

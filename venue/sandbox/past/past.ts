@@ -8,7 +8,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
-import { DemoTrading } from "../demo/desk.ts";
+import { DemoTrading } from "../demo/demo-trading.ts";
 import { playPastDays } from "./past-days.ts";
 import { Rehearsal } from "./rehearsal.ts";
 

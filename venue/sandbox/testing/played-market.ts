@@ -7,7 +7,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
 import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
-import { DemoTrading } from "../demo/desk.ts";
+import { DemoTrading } from "../demo/demo-trading.ts";
 import { rehearsedPast } from "../past/past.ts";
 import { Rehearsal } from "../past/rehearsal.ts";
 

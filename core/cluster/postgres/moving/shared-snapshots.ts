@@ -3,7 +3,7 @@
 
 import { Fault, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
-import { ToolSession } from "./move-session.ts";
+import { ToolSession } from "./tool-session.ts";
 
 /** An answer of PostgreSQL has room for several pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;

@@ -6,7 +6,7 @@ import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
 import { formatOf, type Statement, venueStatement } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { ToolSession } from "./move-session.ts";
+import { ToolSession } from "./tool-session.ts";
 
 /** @returns null when the database has no venue; "" when no node has stored a configuration yet */
 export function readConfiguration(url: string): Promise<string | null> {

@@ -22,7 +22,7 @@ import {
 } from "../sql/statements.ts";
 import { findTables, UNDEFINED_TABLE } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { ToolSession } from "./move-session.ts";
+import { ToolSession } from "./tool-session.ts";
 
 /** How far a venue has come. */
 export interface VenueExtent {

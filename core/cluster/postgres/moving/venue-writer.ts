@@ -14,7 +14,7 @@ import {
 } from "../sql/statements.ts";
 import { creation, findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
-import { ToolSession } from "./move-session.ts";
+import { ToolSession } from "./tool-session.ts";
 
 /** One import at a time: a second one would wait for the first, and then fail. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('evermark import')) AS is_ours,

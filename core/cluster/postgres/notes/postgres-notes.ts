@@ -1,7 +1,7 @@
 // The notes of nodes in PostgreSQL, over a session of their own.
 
 import type { NodeId } from "../../records/term.ts";
-import { LazySession } from "../asked-session.ts";
+import { LazySession } from "../lazy-session.ts";
 import type { SessionSettings } from "../session.ts";
 import { isChanged, type StatementAnswer } from "../sql/outcomes.ts";
 import { notesRole } from "../sql/session-setup.ts";

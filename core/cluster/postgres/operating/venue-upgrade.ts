@@ -4,7 +4,7 @@
 
 import { Fault } from "@evermark/engine";
 import type { SeenNode } from "../../ports/presence.ts";
-import { ToolSession } from "../moving/move-session.ts";
+import { ToolSession } from "../moving/tool-session.ts";
 import { VenueReader } from "../moving/venue-reader.ts";
 import { type ShownNode, wantBehaviourStatement } from "../sql/node-statements.ts";
 import { leaseRowOf, lookStatement } from "../sql/statements.ts";

@@ -4,7 +4,7 @@
 import { AnswerLost, ApiError } from "@evermark/client";
 import type { Order } from "../../asking/answers.ts";
 import type { OrderBody } from "../../orders/order-request.ts";
-import type { PlanGateway } from "../plan-line.ts";
+import type { PlanGateway } from "../plan-gateway.ts";
 
 /** What happens to a call. */
 export type Luck = "fine" | "lost before" | "lost after" | "late" | "refused";

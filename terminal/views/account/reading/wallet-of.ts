@@ -2,7 +2,7 @@
 
 import { Client, type Wallet } from "@evermark/client";
 import { type Identity, signerOf } from "../../../identity/identity.ts";
-import { ownerOf } from "../../../identity/owner.ts";
+import { ownerOf } from "../../../identity/signing-wallet.ts";
 import type { TerminalState } from "../../../state/terminal-state.ts";
 
 /** @throws {Error} in plain words, when the wallet is not in this browser */

@@ -12,10 +12,10 @@ import { privateKeyToAccount } from "viem/accounts";
 import { keptLog } from "../../../testing/kept-log.ts";
 import { isSignedBy, localAttestationSigner } from "../../keys/attestation-signer.ts";
 import { moveDigest, paymentDigest } from "../attestation.ts";
+import { AttesterJudgement } from "../attester-judgement.ts";
 import { AttesterDoor } from "../serving/attester-door.ts";
 import { SignedTerms } from "../signed-terms.ts";
 import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
-import { AttesterJudgement } from "../witness.ts";
 import { JournalFollower } from "./follower.ts";
 import { Mirror } from "./mirror.ts";
 

@@ -3,7 +3,7 @@
 import type { Hex } from "viem";
 import type { AttestedVault, BalancesTerms } from "../attestation.ts";
 import type { AttesterAnswer } from "../attestations.ts";
-import type { MoveRequest, PaymentRequest } from "../witness.ts";
+import type { MoveRequest, PaymentRequest } from "../attester-judgement.ts";
 
 /** A request that is answered by one signature. */
 export type SignatureRequest = PaymentRequest | MoveRequest;

@@ -6,7 +6,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { silentLog } from "../../testing/kept-log.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import { findChain } from "./find-chain.ts";
-import { LocalPlace, LocalReceiverChain } from "./local-chain.ts";
+import { LocalPlace, LocalReceiverChain } from "./local-receiver-chain.ts";
 
 test("a chain of an earlier version with another factory gets the factory that addresses now follow from", async () => {
   using directory = temporaryDirectory();

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CryptoHasher, Glob } from "bun";
 import type { ServedFile } from "./file-site.ts";
-import { TextCache } from "./kept-texts.ts";
 import type { Entry } from "./terminal-bundle.ts";
+import { TextCache } from "./text-cache.ts";
 
 /** The terminal's files by path. */
 export interface MadeTerminal {

@@ -5,7 +5,7 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { USDC } from "../../testing/small-exchange.ts";
 import { markBand } from "../prices/mark-band.ts";
-import { payable } from "./paying-power.ts";
+import { payable } from "./funding-limit.ts";
 
 /** One lot of SOL at 150.001, notional 1,500,010 micros, with equity of `worth` micros. */
 function row(worth: number, marginMode: "CROSS" | "ISOLATED") {

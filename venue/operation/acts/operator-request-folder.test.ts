@@ -5,7 +5,12 @@ import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { OperatorActs } from "../../api/sandbox/operator-acts.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
-import { OperatorCall, type OperatorRequest, OperatorRequestFolder, type TakenRequest } from "./operator-door.ts";
+import {
+  OperatorCall,
+  type OperatorRequest,
+  OperatorRequestFolder,
+  type TakenRequest,
+} from "./operator-request-folder.ts";
 
 const NOW = 1_779_269_143_700;
 const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TextCache } from "./kept-texts.ts";
+import { TextCache } from "./text-cache.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-kept-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
-import { type OrderPreview, OrderPreviewer } from "./foresight.ts";
+import { type OrderPreview, OrderPreviewer } from "./order-previewer.ts";
 import type { OrderBody } from "./request.ts";
 
 const order = (quantity: number): OrderBody => {

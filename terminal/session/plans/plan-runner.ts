@@ -6,7 +6,7 @@ import type { AccountEvent } from "../account/account-session.ts";
 import type { KeptPlans } from "./kept-plans.ts";
 import { isOver, newPlan, type PauseReason, type Plan, type PlanTerms } from "./moves/plan.ts";
 import type { PlanConditions } from "./moves/plan-order.ts";
-import type { PlanGateway } from "./plan-line.ts";
+import type { PlanGateway } from "./plan-gateway.ts";
 import { ON_ITS_WAY_MS, type Progress, RunningPlan } from "./running-plan.ts";
 
 export interface ShownPlan {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type TradeSeen, TradeTape } from "./tape.ts";
+import { type TradeSeen, TradeTape } from "./trade-tape.ts";
 
 const trade = (at: number, price: number): TradeSeen => ({ at, price, side: "BUY", quantity: 1 });
 const newest = (tape: TradeTape) => tape.newest().map(({ at, price }) => [at, price]);

@@ -16,9 +16,9 @@ import {
 } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
-import { applyFault } from "./befall.ts";
-import { ClusterCallers, type NodeSlot } from "./callers.ts";
-import type { ClusterFault, Step } from "./happenings.ts";
+import { applyFault } from "./apply-fault.ts";
+import { ClusterCallers, type NodeSlot } from "./cluster-callers.ts";
+import type { ClusterFault, Step } from "./cluster-faults.ts";
 import { Kernel } from "./kernel.ts";
 import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./moves.ts";
 import { nothingSeen } from "./observations.ts";

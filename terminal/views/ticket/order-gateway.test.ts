@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { AnswerLost, ApiError, type Client, NotSent } from "@evermark/client";
-import { orderLineOf } from "./order-line.ts";
+import { orderLineOf } from "./order-gateway.ts";
 import type { TicketRequest } from "./request.ts";
 
 const ORDER: TicketRequest = {

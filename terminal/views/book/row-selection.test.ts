@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gridOf, inQuote } from "./grouping.ts";
-import { selectionOf, wantedShare } from "./taken.ts";
+import { selectionOf, wantedShare } from "./row-selection.ts";
 
 const GRID = gridOf({ quote_tick: 0.1, base_tick: 0.0001 });
 const asks = [

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { OperatorAct } from "@evermark/interface/operators/operator-acts.ts";
 import type { Logger } from "pino";
 import { ApiError } from "../../wire/api-error.ts";
-import { readIfThere, replaceFile } from "./whole-file.ts";
+import { readIfThere, replaceFile } from "./message-files.ts";
 
 export interface OperatorRequest {
   /** `prices` changes nothing; it is here because only the operator may see what the price sources report. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Registry } from "prom-client";
+import { nodeConditionOf } from "./node-condition.ts";
 import { nodeMetrics } from "./node-metrics.ts";
-import { nodeConditionOf } from "./node-standing.ts";
 
 const PROGRAM = { version: "0.1.0", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
 const other = (aheadMs: number | null, version: string | null = "0.1.0") => ({

@@ -10,7 +10,7 @@ import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
-import { countedFigures, countedInitial, countedMargin, countedValue, holdsAny } from "./counted.ts";
+import { countedFigures, countedInitial, countedMargin, countedValue, holdsAny } from "./pause-margin.ts";
 
 const [SOL, ETH] = [0, 1];
 const at = START;

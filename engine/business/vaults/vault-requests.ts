@@ -8,8 +8,8 @@ import type { RequestVaultOperation } from "../../language/commands/commands.ts"
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
-import { availableOf, queueShares } from "../../memory/business/holders.ts";
-import { VAULT_TERMS } from "../../memory/business/terms.ts";
+import { availableOf, queueShares } from "../../memory/business/vault-holders.ts";
+import { VAULT_TERMS } from "../../memory/business/vault-terms.ts";
 import type { Vault, VaultOperation } from "../../memory/business/vaults.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";

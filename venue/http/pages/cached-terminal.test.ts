@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { cachedTerminal, keepTerminal, type MadeTerminal } from "./kept-terminal.ts";
+import { cachedTerminal, keepTerminal, type MadeTerminal } from "./cached-terminal.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-terminal-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -3,7 +3,7 @@
 
 import { rmSync } from "node:fs";
 import type { DataPaths } from "@evermark/core";
-import { readIfThere, replaceFile } from "../acts/whole-file.ts";
+import { readIfThere, replaceFile } from "../acts/message-files.ts";
 
 interface ClockDoubt {
   /** Both in milliseconds since 1970, at the time when the doubt began. */

@@ -14,7 +14,7 @@ import { atOneMoment, BEGIN_READING, PostgresReads } from "../postgres/postgres-
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { dutyBegins, findTables, keepLock, prepareTables, SCHEMA_NAME, takeLock } from "../postgres/writer-lock.ts";
 import { KEEP_ALL } from "../retention/retention.ts";
-import { whatIsKeptIn } from "../retention/what-is-kept.ts";
+import { whatIsKeptIn } from "../retention/retention-report.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { type FollowOptions, follow, type OpenHistory, startOf } from "./open-follower.ts";

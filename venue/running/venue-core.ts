@@ -30,8 +30,8 @@ import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
 import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";
 import { NumbersAtStart } from "../streams/numbers-at-start.ts";
 import { countsFromBeginning, NUMBERS_BESIDE, type StreamNumbers } from "../streams/stream-numbers.ts";
-import type { StartContext } from "./ground.ts";
 import { openingOf } from "./opening.ts";
+import type { StartContext } from "./start-context.ts";
 
 /** The parts that every venue has, with or without a cluster. */
 interface LedgerParts {

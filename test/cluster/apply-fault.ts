@@ -1,8 +1,8 @@
 // Applies one fault to a round, and ends the fault when its time is over.
 
 import { unreachable } from "@evermark/engine";
-import type { ClusterFault } from "./happenings.ts";
-import type { SimulatedRound } from "./round.ts";
+import type { ClusterFault } from "./cluster-faults.ts";
+import type { SimulatedRound } from "./simulated-round.ts";
 
 export function applyFault(round: SimulatedRound, happening: ClusterFault): void {
   const { kind, forMs, other, jumpMs } = happening;
