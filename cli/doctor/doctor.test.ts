@@ -103,7 +103,7 @@ test("each price source is asked once, and one that is silent is reported", asyn
     sourceAt(server.server.url, "b", { market }),
     sourceAt(`ws://${silent.host}/`, "c", { market }),
   ]);
-  const found = await checkSources(configured({ markets, feeds: { ...configured().feeds, sources } }), 5_000);
+  const found = await checkSources(configured({ markets, feeds: { ...configured().feeds, sources } }), 2_500);
   expect(found.map(({ state }) => state)).toEqual(["ok", "ok", "warning", "ok", "ok", "failed"]);
   const { symbol } = markets[0]!.parameters;
   expect(said(found[0]!)).toMatch(new RegExp(`^ok: ${symbol} of a, a: 61000.1 USD, after \\d+\\.\\d s$`));

@@ -28,10 +28,14 @@ export function memoryTables(): Tables {
 /** How many random cases are tried, given the number for a file: every statement is a round trip to PostgreSQL. */
 type Runs = (count: number) => number;
 
+/** What asks for the tests in PostgreSQL as well; every-database.slow.ts does, for each statement there is a round trip. */
+const ASKED_BY = "EVERY_DATABASE";
+const isInPostgres = process.env[ASKED_BY] !== undefined && isPostgresAsked;
+
 /** @param tests gets a function that opens fresh tables; each call discards those opened before */
 export function inEveryDatabase(tests: (fresh: () => TestTables, runs: Runs) => void): void {
   describe("in a file", () => tests(memoryTables, (count) => count));
-  describe.skipIf(!isPostgresAsked)("in PostgreSQL", () => {
+  describe.skipIf(!isInPostgres)("in PostgreSQL", () => {
     const database = new TestDatabase();
     beforeAll(() => database.start(), 60_000);
     afterAll(() => database.stop());
