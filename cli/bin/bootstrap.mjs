@@ -11,18 +11,16 @@ const [command, ...rest] = process.argv.slice(2);
 // Bun's default limit of five seconds per test is too short for tests that start a venue's process on a busy machine.
 // The limit here is meant for tests that never end, and hardly any test sets its own. One process per core; consecutive
 // files in a process share the modules they import (importing again would take half the time). Worker threads run from
-// the prepared program.
+// the prepared program. The longest files start first, so that none runs alone at the end; `--update-timings` measures them
+// again.
 const THREADS = ["--preload", inRepository("cli/prepared/threads.preload.ts")];
-const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", ...THREADS];
+const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", "--timings=.ci/timings.json", ...THREADS];
 
 /**
- * Tests that `npm test` does not match by name: those that take long and rarely break, and those that need a browser.
- * The longest slow tests start first, so that none runs alone at the end; `--update-timings` measures them again.
+ * Tests that `npm test` does not match by name: those that take long and rarely break, or need PostgreSQL or nats-server,
+ * and those that need a browser.
  */
-const APART = {
-  "test:slow": { ending: ".slow.ts", flags: ["--timings=.ci/slow-timings.json"] },
-  "test:browser": { ending: ".browser.ts", flags: [] },
-};
+const APART = { "test:slow": ".slow.ts", "test:browser": ".browser.ts" };
 
 // Most tests are over before the compiler's last tier pays: without it, they take a tenth less processor time. Slow tests have it.
 const SHORT_RUNS = { BUN_JSC_useFTLJIT: "0" };
@@ -33,8 +31,7 @@ if (command === "test") {
   runPinnedBun([...TEST, ...rest], { forTests: true, environment: { ...SHORT_RUNS, ...environment }, next });
 } else if (command in APART) {
   process.chdir(inRepository("."));
-  const { ending, flags } = APART[command];
-  runPinnedBun([...TEST, ...flags, ...(rest.length > 0 ? rest : filesThatEndIn(ending))], { forTests: true });
+  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : filesThatEndIn(APART[command]))], { forTests: true });
 } else if (command === "bench") {
   runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true });
 } else {
