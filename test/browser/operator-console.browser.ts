@@ -119,7 +119,7 @@ test(
   async () => {
     await show("Markets");
     await button("Rules of PERP_BTC_USDC").click();
-    await dialog().getByText("how far beyond the mark price an order may reach").waitFor();
+    await dialog().getByText("how far beyond the mark price an order may be priced").waitFor();
     await picture("rules");
     await dialog().getByLabel("price range").fill("7");
     await dialog().getByRole("button", { name: "Change the rules" }).click();
