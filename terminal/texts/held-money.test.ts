@@ -16,7 +16,7 @@ test("a position that holds money back is reported with its market, the reason a
   expect(held({ reason: "MAINTENANCE", until })).toBe(
     `Nothing leaves the account while its position in SOL-PERP can't be liquidated: the venue is in maintenance. It ends at ${dayAndTime(until)}.`,
   );
-  expect(held({ reason: "OPERATOR" })).toContain("the operator has halted the market. No end is known:");
+  expect(held({ reason: "OPERATOR" })).toContain("the operator has halted the market. No end is known;");
   expect(held({ reason: "CLOCK_HALT" })).toContain("until the venue's clock is right again");
   for (const reason of ["INDEX_IN_DOUBT", "STALE_INDEX", "INDEX_JUMP"]) {
     expect(held({ reason })).toContain(

@@ -63,7 +63,7 @@ test(
     expect(await trader.client.orders.getOrder({ order_id })).toMatchObject({ price: 58_000, quantity: 0.01 });
     await bot.orders.cancelOrder({ symbol: SYMBOL, order_id });
 
-    await terminal.button("I have kept it", account).click();
+    await terminal.button("I have saved it", account).click();
     await terminal.button("Remove…: A bot", account).click();
     await terminal.button("Remove the key", account).click();
     const card = account.getByRole("listitem").filter({ hasText: env.EVERMARK_API_KEY! });
@@ -182,7 +182,7 @@ test(
     });
     const history = await new Portfolio(terminal).history("Algo history");
     const group = history.getByRole("row").filter({ hasText: String(order_id) });
-    await group.filter({ hasText: "Waits for the mark price" }).first().waitFor();
+    await group.filter({ hasText: "Waiting for the mark price" }).first().waitFor();
     await algo.cancelAlgoOrder({ symbol: SYMBOL, order_id });
     for (const kind of ["Take profit / stop loss", "Take profit", "Stop loss"]) {
       const row = group.filter({ has: terminal.page.getByRole("cell", { name: kind, exact: true }) });
@@ -190,7 +190,7 @@ test(
     }
     expect(await history.getByRole("row").nth(2).getAttribute("data-depth")).toBe("1");
     await terminal.page.getByLabel("Kind").selectOption("TRAILING_STOP");
-    await terminal.page.getByText("Nothing fits these filters.").waitFor();
+    await terminal.page.getByText("Nothing matches these filters.").waitFor();
   },
   FLOW_MS,
 );

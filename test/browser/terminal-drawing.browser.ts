@@ -278,11 +278,11 @@ test(
     await terminal.button("Indicators").click();
     await page.getByLabel("Compare with").selectOption("ETH-PERP");
     await page.keyboard.press("Escape");
-    await page.getByText(/^BTC-PERP \S+ % · ETH-PERP 0\.00 % since the first in sight$/).waitFor();
+    await page.getByText(/^BTC-PERP \S+ % · ETH-PERP 0\.00 % since the first candle in view$/).waitFor();
     await terminal.button("Indicators").click();
     await page.getByLabel("Compare with").selectOption("No other market");
     await page.keyboard.press("Escape");
-    await page.getByText(/since the first in sight/).waitFor({ state: "detached" });
+    await page.getByText(/since the first candle in view/).waitFor({ state: "detached" });
   },
   FLOW_MS,
 );

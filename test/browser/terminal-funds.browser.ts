@@ -103,7 +103,11 @@ test(
     await part.getByText("Owed to all accounts").waitFor();
     const figures = await part.locator("dd").allTextContents();
     expect(figures.slice(0, 2)).toEqual([`${decimal(assets!)} USDC`, `${decimal(liabilities)} USDC`]);
-    expect(await part.locator("dt").allTextContents()).toEqual(["Held in all", "Owed to all accounts", "In the vault"]);
+    expect(await part.locator("dt").allTextContents()).toEqual([
+      "Held in total",
+      "Owed to all accounts",
+      "In the vault",
+    ]);
     expect(await part.locator("dd").last().getAttribute("title")).toBe(rows[0]!.address);
     expect(await terminal.violations("dialog[open]")).toEqual([]);
     await terminal.page.keyboard.press("Escape");

@@ -181,7 +181,7 @@ test(
     await streams.at(-1)!.close();
     for (const quantity of [0.002, 0.003, 0.004]) await trade(quantity);
     await tape.getByRole("row", { name: /0\.00400/ }).waitFor();
-    await trades().getByText("Not live: shown as it last was").waitFor({ state: "detached" });
+    await trades().getByText("Not live: this is the last known state").waitFor({ state: "detached" });
     await trade(0.005);
     await tape.getByRole("row", { name: /0\.00500/ }).waitFor();
     const { rows } = await other.client.marketData.getMarketTrades({ symbol: SYMBOL, limit: 100 });

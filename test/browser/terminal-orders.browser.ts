@@ -110,8 +110,8 @@ for (const { type, at, ...order } of resting) {
 }
 
 const atOnce: readonly { readonly kind: string; readonly type: string; readonly why: string }[] = [
-  { kind: "Immediate or cancel", type: "IOC", why: "Nothing more was there at this price or better." },
-  { kind: "Fill or kill", type: "FOK", why: "Not all of it could trade at once at this price." },
+  { kind: "Immediate or cancel", type: "IOC", why: "No more liquidity was available at this price or better." },
+  { kind: "Fill or kill", type: "FOK", why: "It could not be filled in full at once at this price." },
 ];
 for (const [at, { kind, type, why }] of atOnce.entries()) {
   const size = (at + 1) / 100;
@@ -192,7 +192,7 @@ test(
     await terminal.button("Distance % 0.5, change it").waitFor();
     expect(await firstWaiting()).toMatchObject({ ...terms, callback_rate: 0.005 });
     await setMark(60_600);
-    await terminal.page.getByText("Follows, best so far 60,600").waitFor();
+    await terminal.page.getByText("Following, best so far 60,600").waitFor();
     expect(await waiting()).toHaveLength(1);
     await fire(60_297);
     await holds(0.01);

@@ -96,13 +96,13 @@ async function quoteAnew(): Promise<void> {
 async function stop(): Promise<void> {
   await (await row()).getByRole("button", { name: /^Stop/ }).click();
   await (await row()).getByText("Stopped").waitFor();
-  await terminal.button("Clear those that are over").click();
+  await terminal.button("Clear finished plans").click();
   expect(await openOrders()).toEqual([]);
 }
 
 const over = async (why: string) => {
   await (await row()).getByText(why).waitFor({ timeout: 60_000 });
-  await terminal.button("Clear those that are over").click();
+  await terminal.button("Clear finished plans").click();
 };
 
 test(
@@ -111,7 +111,7 @@ test(
     await start({ kind: "TWAP", fields: { Size: "0.06", Minutes: "0.2", Slices: "6" } });
     await orders(2);
     await reload();
-    await over("All of it is filled");
+    await over("Filled in full");
     const rows = await orders(6);
     expect(rows.map(({ status, quantity, type }) => [status, quantity, type])).toEqual(
       Array.from({ length: 6 }, () => ["FILLED", 0.01, "MARKET"]),
@@ -137,7 +137,7 @@ test(
     };
     await terminal.page.route(`${venue.url}/v1/order`, loses);
     await start({ kind: "TWAP", fields: { Size: "0.02", Minutes: "0.05", Slices: "2", "Limit price": String(ASK) } });
-    await over("All of it is filled");
+    await over("Filled in full");
     await terminal.page.unroute(`${venue.url}/v1/order`, loses);
     expect(lost).toBe(3);
     expect((await orders(2)).map(({ type, executed_quantity }) => [type, executed_quantity])).toEqual([
@@ -160,7 +160,7 @@ test(
     await terminal.page.route(`${venue.url}/v1/batch-order`, cutsOff);
     const fields = { Size: "0.13", "From price": "59000", "To price": "59240", Orders: "13" };
     await fill({ kind: "Scale", fields });
-    const preview = form().getByRole("region", { name: "What it comes to" });
+    const preview = form().getByRole("region", { name: "What it would do" });
     await preview.getByText("59,120").waitFor();
     await preview.getByText("0.01 and 0.01 BTC").waitFor();
     await preview.getByText("Margin used").waitFor();
@@ -194,7 +194,7 @@ test(
         expect(more).toEqual([]);
         return first?.price === price && first.status === "NEW" ? first : undefined;
       });
-    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "60005", "Moved each": "1" } });
+    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "60005", "Moved every": "1" } });
     const first = await at(INDEX - 10);
     await bid(INDEX - 5);
     await at(INDEX - 5);
@@ -203,10 +203,10 @@ test(
     expect((await at(INDEX + 1)).order_id).toBe(first.order_id);
     await other.client.orders.cancelOrders({ symbol: SYMBOL });
     await other.client.orders.placeOrder({ symbol: SYMBOL, side: "SELL", order_type: "MARKET", order_quantity: 0.02 });
-    await over("All of it is filled");
+    await over("Filled in full");
     await quoteAnew();
 
-    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "59995", "Moved each": "1" } });
+    await start({ kind: "Chase", fields: { Size: "0.02", "Limit price": "59995", "Moved every": "1" } });
     await at(INDEX - 10);
     await bid(INDEX - 2);
     await over("The price went past the limit");
@@ -230,7 +230,7 @@ test(
     await other.client.sandbox.setHalt({ halted: false });
     await quoteAnew();
     await (await row()).getByRole("button", { name: /^Go on/ }).click();
-    await over("All of it is filled");
+    await over("Filled in full");
 
     await start({ kind: "Scale", fields: { Size: "40", "From price": "59000", "To price": "59100", Orders: "2" } });
     await (await row())
@@ -257,7 +257,7 @@ test(
       .waitFor();
     await terminal.page.close();
     terminal = second;
-    await over("All of it is filled");
+    await over("Filled in full");
     const rows = await orders(8);
     expect(total(rows.map(({ executed_quantity }) => executed_quantity))).toBe(0.08);
   },
@@ -285,7 +285,7 @@ test(
   "a plan's size can be typed in USDC, or taken as a share of what is possible, like an order's",
   async () => {
     const field = (name: string) => form().getByRole("textbox", { name, exact: true });
-    await fill({ kind: "Chase", fields: { "Limit price": "59000", "Moved each": "60" } });
+    await fill({ kind: "Chase", fields: { "Limit price": "59000", "Moved every": "60" } });
     await form().getByLabel("Unit of the size").selectOption("USDC");
     await field("Size").fill("1,180");
     await form().getByText("0.02 BTC", { exact: true }).waitFor();
@@ -295,14 +295,14 @@ test(
     seen = Math.max(seen, ...(await newOrders()).map(({ order_id }) => order_id));
     await form().locator("#ticket-submit").click();
     await terminal.heard("TWAP: Buy 0.02 BTC started");
-    await over("All of it is filled");
+    await over("Filled in full");
     expect((await orders(2)).map(({ executed_quantity }) => executed_quantity)).toEqual([0.01, 0.01]);
 
     await fill({ kind: "Scale", fields: { "From price": "59000", "To price": "59100", Orders: "2" } });
     await form().getByRole("button", { name: "25 %", exact: true }).click();
     await until("a size in BTC", async () => (Number(await field("Size").inputValue()) > 0 ? true : undefined));
     expect(await form().getByLabel("Unit of the size").inputValue()).toBe("base");
-    await form().getByRole("region", { name: "What it comes to" }).getByText("Account after it").waitFor();
+    await form().getByRole("region", { name: "What it would do" }).getByText("Account after it").waitFor();
     await field("Size").fill("");
   },
   FLOW_MS,
@@ -350,7 +350,7 @@ test(
   async () => {
     await fill({ kind: "TWAP", fields: { Size: "0.001", Minutes: "60", Slices: "200", "Limit price": "" } });
     await form()
-      .getByText(/^The smallest order would have/)
+      .getByText(/^The smallest order would be/)
       .waitFor();
     await form().locator("#ticket-submit").click();
     expect(await terminal.page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("slices");

@@ -118,7 +118,7 @@ test(
       const rows = [{ position_qty: 1, symbol: null }];
       await route.fulfill({ response, json: { ...answer, data: { ...answer.data, rows } } });
     });
-    const failed = page.getByRole("alert").filter({ hasText: "Portfolio: this part has failed" });
+    const failed = page.getByRole("alert").filter({ hasText: "Portfolio: this part of the page has failed" });
     await failed.waitFor();
     await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX + 1.5 } });
     await page.getByRole("region", { name: "Figures of the market" }).getByText("60,001.5").first().waitFor();
@@ -158,7 +158,7 @@ test(
       .catch((error: unknown) => error);
     expect(why).toMatchObject({ code: -1105 });
     await page
-      .getByText(/The price has to lie between/)
+      .getByText(/The price has to be between/)
       .first()
       .waitFor();
     expect(await orders.getOrder({ order_id: placed.order_id })).toMatchObject({ price: INDEX - 5, status: "NEW" });

@@ -14,7 +14,7 @@ test("a liquidation is shown first, with its market", () => {
   expect(meanwhileNotice({ ...NOTHING, cancelled: 3, liquidations }, 65_000)).toEqual({
     tone: "bad",
     title: "Liquidated: BTC-PERP, ETH-PERP",
-    text: "It happened while the connection was lost, for 1 min. 3 orders cancelled. Figures and why stand in the portfolio.",
+    text: "It happened while the connection was lost, for 1 min. 3 orders cancelled. The portfolio has the figures and the reason.",
   });
   expect(meanwhileNotice({ ...NOTHING, liquidations: [liquidation("PERP_BTC_USDC")] }, 2_000).text).not.toContain(
     "order",

@@ -8,9 +8,9 @@ test("a market comes before commands that merely contain its letters", () => {
 });
 
 test("every typed word has to begin a word of the name", () => {
-  expect(matchScore("book left", ["Layout: Book at the left"])).toBeGreaterThan(0);
-  expect(matchScore("book right", ["Layout: Book at the left"])).toBe(0);
-  expect(matchScore("left boo", ["Layout: Book at the left"])).toBeGreaterThan(0);
+  expect(matchScore("book left", ["Layout: Book on the left"])).toBeGreaterThan(0);
+  expect(matchScore("book right", ["Layout: Book on the left"])).toBe(0);
+  expect(matchScore("left boo", ["Layout: Book on the left"])).toBeGreaterThan(0);
 });
 
 test("a name that begins with the typed text comes first, and any of an offer's names can match", () => {
@@ -21,7 +21,7 @@ test("a name that begins with the typed text comes first, and any of an offer's 
 
 test("matches are sorted best first, under their headings", () => {
   const offers = [
-    { heading: "Page", rows: ["Reset the layout", "Layout: Book at the left"] },
+    { heading: "Page", rows: ["Reset the layout", "Layout: Book on the left"] },
     { heading: "Markets", rows: ["SOL-PERP", "BTC-PERP"] },
     { heading: "Orders", rows: ["Book an order"] },
   ];
@@ -30,10 +30,10 @@ test("matches are sorted best first, under their headings", () => {
   expect(matchingOffers("perp", offers, names)).toMatchObject([offers[1]!]);
   expect(matchingOffers("book", offers, names).map(({ rows }) => rows)).toEqual([
     ["Book an order"],
-    ["Layout: Book at the left"],
+    ["Layout: Book on the left"],
   ]);
   expect(matchingOffers("layout", offers, names).map(({ rows }) => rows)).toEqual([
-    ["Layout: Book at the left", "Reset the layout"],
+    ["Layout: Book on the left", "Reset the layout"],
   ]);
   expect(matchingOffers("nothing", offers, names)).toEqual([]);
 });

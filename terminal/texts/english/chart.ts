@@ -11,7 +11,7 @@ const triggers: Readonly<Record<string, string>> = {
 
 export const chart = {
   months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-  interval: "How long a candle is",
+  interval: "Candle length",
   intervals: {
     "1m": "1m",
     "5m": "5m",
@@ -37,8 +37,8 @@ export const chart = {
     "1mon": "Monthly",
   },
   chartOf: (market: string, interval: string) => `${interval} candles of ${market}`,
-  keys: "Arrow keys look at one candle after the other, plus and minus zoom, Home and End go to the first and the last, Escape looks at the one that runs.",
-  failed: "The candles could not be read. Trying again…",
+  keys: "Arrow keys move from candle to candle, plus and minus zoom, Home and End go to the first and last candle, Escape returns to the current one.",
+  failed: "The candles could not be loaded. Trying again…",
   stale: "Not connected: these candles may be old",
   empty: "No trades yet. The first candle appears with the first trade.",
   notLoaded: "The chart could not be loaded.",
@@ -80,7 +80,7 @@ export const chart = {
     roc: "Rate of change, percent (ROC)",
     mfi: "Money flow index (MFI)",
     atr: "Average true range (ATR, Wilder)",
-    macd: "Convergence of averages of 12 and 26 (MACD)",
+    macd: "Moving average convergence of 12 and 26 candles (MACD)",
   },
   kind: "Indicator",
   length: "Candles",
@@ -88,10 +88,10 @@ export const chart = {
   add: "Add",
   remove: (name: string) => `Remove ${name}`,
   noIndicators: "None chosen yet.",
-  tooMany: (max: number) => `${max} at once are the most.`,
+  tooMany: (max: number) => `At most ${max} at once.`,
   compare: "Compare with",
   notCompared: "No other market",
-  comparedLegend: (own: string, other: string) => `${own} · ${other} since the first in sight`,
+  comparedLegend: (own: string, other: string) => `${own} · ${other} since the first candle in view`,
   shown: "What you have in the market",
   layers: { orders: "Orders", positions: "Position", fills: "Fills" },
   orderLine: (side: "BUY" | "SELL", quantity: number, executed: number) =>
@@ -109,7 +109,7 @@ export const chart = {
   moveText: (title: string, from: number, to: number) => `${title}: from ${decimal(from)} to ${decimal(to)}`,
   move: "Move",
   notMoved: "The order was not moved",
-  perhapsMoved: "No answer came: the order may have been moved. Its line shows where it is.",
+  perhapsMoved: "The answer was lost: the order may have been moved. Its line shows where it is.",
   cancelledInstead: "The order was cancelled",
   cancelledWhy: "At the new price it could not rest in the book.",
 } as const;

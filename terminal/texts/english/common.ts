@@ -7,17 +7,17 @@ export const common = {
   short: "Short",
   connect: "Connect",
   loading: "Loading…",
-  notLoaded: "This part of the page did not come. The venue may be away, or be a newer one than this page.",
+  notLoaded: "This part of the page could not be loaded. The venue may be unreachable, or newer than this page.",
   tryAgain: "Try again",
   reload: "Reload the page",
   doubts: {
     groups: "Commas only group thousands, as in 58,000. A fraction begins with a point, as in 0.5.",
     points: "One point only: it begins the fraction.",
-    signs: "Digits only, as in 58,000.5.",
-    length: "More digits than a number has here.",
+    signs: "Use digits only, as in 58,000.5.",
+    length: "Too many digits.",
   },
   farPrice: (price: string, percent: string, isAbove: boolean, mark: string) =>
-    `${price} is ${percent} % ${isAbove ? "above" : "below"} the mark price of ${mark}: further than this market takes orders. Is it what you mean?`,
+    `${price} is ${percent} % ${isAbove ? "above" : "below"} the mark price of ${mark}: further than this market accepts for orders. Is this the price you mean?`,
   anyway: "Yes, do it",
   sortBy: "Sort by",
   pager: {

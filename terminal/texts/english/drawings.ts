@@ -3,11 +3,11 @@ export const drawings = {
   draw: "Draw",
   kinds: { trend: "Trend line", ray: "Ray", level: "Level", range: "Range", text: "Text" },
   how: {
-    one: "Press where it goes.",
-    two: "Press twice, or draw from one end to the other.",
+    one: "Click where to place it.",
+    two: "Click both ends, or drag from one end to the other.",
   },
-  keys: "With keys: arrows move the pen, with Shift further; Enter sets an end; Escape cancels.",
-  next: "Set. Now the other end.",
+  keys: "Keyboard: arrow keys move the pen, faster with Shift; Enter sets an end; Escape cancels.",
+  next: "First end set. Now the other one.",
   drawn: (kind: string) => `${kind} drawn`,
   removed: "Removed",
   unwritten: "Text",
@@ -38,5 +38,5 @@ export const drawings = {
   apply: "Apply",
   full: "It was not drawn",
   fullWhy: (market: number, all: number) =>
-    `${market} drawings on a market, and ${all} on all of them, are the most. Remove some first.`,
+    `At most ${market} drawings per market and ${all} in total. Remove some first.`,
 } as const;

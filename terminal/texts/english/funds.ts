@@ -5,9 +5,9 @@ export const funds = {
   max: "Max",
   amount: "Amount",
   loading: "Asking the venue about its chain…",
-  subAccount: "Deposits and withdrawals belong to the main account. Move money between your accounts by a transfer.",
+  subAccount: "Only the main account can deposit and withdraw. Use a transfer to move money between your accounts.",
   noChain:
-    "This venue is connected to no chain: nothing can be deposited or withdrawn. In a sandbox the faucet has play money.",
+    "This venue is not connected to a chain: nothing can be deposited or withdrawn. In a sandbox, the faucet gives play money.",
 
   deposit: {
     text: (confirmations: number) =>
@@ -29,7 +29,7 @@ export const funds = {
   withdraw: {
     text: "To the wallet of your account. The wallet signs a message, which costs nothing; the venue sends the transaction.",
     available: "Can be withdrawn now",
-    availableHint: "Profit that is not settled yet and margin of positions and orders stay in the account.",
+    availableHint: "Unsettled profit and the margin of positions and orders stay in the account.",
     fee: "Fee",
     gets: "The wallet gets",
     start: "Withdraw",
@@ -37,7 +37,7 @@ export const funds = {
     done: (amount: string) => `${amount} USDC are in your wallet.`,
     steps: {
       signing: "Signed by the wallet",
-      accepted: "Taken by the venue",
+      accepted: "Accepted by the venue",
       waiting: "Vault is being filled",
       sent: "Sent on the chain",
       paid: "Paid",
@@ -47,7 +47,7 @@ export const funds = {
     label: "Progress",
     states: { waiting: "to come", running: "under way", done: "done", skipped: "not needed", failed: "failed" },
     confirmations: (have: number, need: number) => `${have} of ${need} blocks`,
-    closing: "You can close this window: what was sent goes on, and is listed here.",
+    closing: "You can close this window: what was sent continues, and stays listed here.",
   },
 
   faucet: {
@@ -56,11 +56,11 @@ export const funds = {
     wallet: "Test USDC for the wallet",
     claimed: "Play money is in your account.",
     given: "Test USDC and gas are in your wallet.",
-    none: "There is nothing to be had here: the faucet answers pages that are opened on the venue's own machine.",
+    none: "Not available here: the faucet serves only pages that are opened on the venue's own machine.",
   },
   others: {
     title: "From another chain",
-    text: "Send to this address by plain transfer; it is your account's alone and stays the same. What is sent in another token or on another chain than named is lost.",
+    text: "Send a plain transfer to this address; it belongs to your account only and stays the same. Anything sent in another token or on another chain than those listed is lost.",
     chain: "Chain",
     tokens: "Token",
     address: "Address",
@@ -74,13 +74,13 @@ export const funds = {
   },
   reserves: {
     title: "What the venue holds",
-    failed: "The venue did not answer. Open this again.",
-    held: "Held in all",
+    failed: "The venue did not answer. Close this part and open it again.",
+    held: "Held in total",
     owed: "Owed to all accounts",
     unknown: "not known yet",
     vault: "In the vault",
     treasury: (token: string, chain: string) => `${token} on ${chain}`,
-    uncredited: (amount: string) => `${amount} of it not credited`,
+    uncredited: (amount: string) => `of which ${amount} is not credited`,
     stopped: (why: string) => `Deposits of it are not credited: ${why}.`,
   },
   recent: {
@@ -89,7 +89,7 @@ export const funds = {
     side: { DEPOSIT: "Deposit", WITHDRAW: "Withdrawal" },
     states: {
       PENDING: "Pending",
-      PENDING_REBALANCE: "Waits for the vault",
+      PENDING_REBALANCE: "Waiting for the vault",
       PROCESSING: "On its way",
       COMPLETED: "Completed",
       FAILED: "Failed",
@@ -99,8 +99,8 @@ export const funds = {
   },
 
   faults: {
-    places: "USDC has six decimals at most.",
-    zero: "More than nothing.",
+    places: "USDC has at most six decimals.",
+    zero: "Enter more than zero.",
     inWallet: (most: string) => `The wallet has ${most} USDC.`,
     available: (most: string) => `${most} USDC can be withdrawn now.`,
     minimum: (least: string) => `At least ${least} USDC.`,
@@ -119,25 +119,27 @@ export const funds = {
     until: (time: string) => `It ends at ${time}.`,
     ends: {
       CLOCK_HALT: "It lasts until the venue's clock is right again.",
-      OPERATOR: "No end is known: the market's notices say more.",
-      VENUE_HALT: "No end is known: the venue's notices say more.",
+      OPERATOR: "No end is known; see the market's notices.",
+      VENUE_HALT: "No end is known; see the venue's notices.",
     } as Readonly<Record<string, string>>,
-    agrees: "It ends by itself once the sources of the price agree.",
+    agrees: "It ends automatically once the price sources agree.",
   },
   failures: {
-    wrongAccount: "This wallet is not the one of the account. Choose the account's wallet, then try again.",
-    wrongVault: "What the venue calls its vault is not one that takes its token. Nothing was sent; ask the operator.",
+    wrongAccount: "This wallet is not the account's wallet. Choose the account's wallet, then try again.",
+    wrongVault:
+      "The contract that the venue names as its vault does not take its token. Nothing was sent; ask the operator.",
     vaultPaused: "The vault is paused: nothing can be deposited now. Nothing was sent.",
     notEnough: "The wallet has less USDC than that.",
     noGas: "The wallet has too little to pay the transaction's fee.",
-    notApproved: "The wallet let the vault take less than the deposit. Try again, and leave the amount as it is.",
+    notApproved:
+      "The wallet allowed the vault to take less than the deposit. Try again without changing the amount in the wallet.",
     reverted: "The chain refused the deposit. The money is in the wallet.",
-    replaced: "The wallet sent another transaction in its place: nothing was deposited.",
-    dropped: "The chain no longer has the deposit: the money is in the wallet again.",
-    refunded: "It was not paid: the amount is in your account again.",
-    amount: "That is more than can be withdrawn now, or less than the least amount.",
+    replaced: "The wallet replaced the transaction with another one: nothing was deposited.",
+    dropped: "The chain no longer has the deposit: the money is back in the wallet.",
+    refunded: "It was not paid: the amount is back in your account.",
+    amount: "That is more than can be withdrawn now, or less than the minimum.",
     inProgress: "Another withdrawal is under way. Wait until it is paid.",
-    lostWithdrawal: "The venue did not answer: it may have taken the withdrawal. The list below says so if it has.",
+    lostWithdrawal: "The venue did not answer: it may have accepted the withdrawal. If so, the list below shows it.",
     chainElsewhere:
       "A burner wallet reaches the sandbox's chain only from pages that are opened on the venue's own machine. Open this venue there, or sign in with the wallet of an extension.",
   },

@@ -15,7 +15,7 @@ export const markets = {
   searchHint: "Search",
   caption: "All markets",
   noneFound: (text: string) => `No market is called “${text}”.`,
-  noFavourites: "No favourites yet: press a market's star.",
+  noFavourites: "No favourites yet: click a market's star.",
   favouritesOnly: "Favourites only",
   favourite: (market: string) => `${market} is a favourite`,
   open: (market: string) => `${market}, choose a market`,
@@ -35,13 +35,13 @@ export const markets = {
   index: "Index",
   settlement: "Expected to close at",
   settlementMeaning:
-    "Mean of the index so far in the last half hour and of the index now for what is left of it. Mark price and margin follow it until the market ends.",
+    "Mean index over the last half hour, taking the present index for the time that remains. Mark price and margin follow it until the market ends.",
   high: "24 h high",
   low: "24 h low",
   volume: "24 h volume",
   interest: "Open interest",
   funding: (hours: number) => `Funding / ${hours} h`,
-  fundingMeaning: "As it stands now; above zero longs pay shorts. Then the time until it is paid.",
+  fundingMeaning: "The present rate, then the time until it is paid. Above zero, longs pay shorts.",
   title: (price: string, market: string, name: string) => `${price} ${market} · ${name}`,
   statuses,
   effects: {
@@ -64,13 +64,14 @@ export const markets = {
     INDEX_TOO_LARGE: "its sources send a price that is too large",
     FRESH_AGAIN: "its prices are fresh again",
     VENUE_HALT: "the operator has halted the venue",
-    LAUNCH_GATE: "by how deep its book is",
-    DELISTING_TIME: "its time has come",
+    LAUNCH_GATE: "by the depth of its book",
+    DELISTING_TIME: "its delisting time has come",
   },
-  ends: (time: string) => `It ends at ${time}: what is open then is closed at the mean index of the last half hour.`,
+  ends: (time: string) =>
+    `It ends at ${time}: positions still open then are closed at the mean index of the last half hour.`,
   doubt: "Index in doubt",
   doubtEffect:
-    "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",
+    "Too few price sources support it at the moment. Until enough do, orders here can only close positions, stops wait, and nothing is liquidated.",
   maintenance: "Maintenance",
   maintenanceEffect: "Orders can only be cancelled.",
 } as const;

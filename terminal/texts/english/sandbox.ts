@@ -6,13 +6,13 @@ export const sandbox = {
   title: "Sandbox",
   lead: "Everything here changes the venue for every client. No money is real.",
   elsewhere: "The venue takes these only from its own machine. Open the terminal there, at http://127.0.0.1.",
-  said: "What happened",
+  said: "Result",
   busy: "Working…",
 
   clock: {
     title: "Clock",
     effect:
-      "Moves the venue's time forward, second by second: funding, triggers, expiries and candles all happen. While it runs, what is signed may come too late and be refused.",
+      "Moves the venue's time forward, second by second: funding, triggers, expiries and candles all happen. While the clock moves, signed requests may arrive too late and be refused.",
     now: "Venue time",
     minutes: "Minutes",
     advance: "Move forward",
@@ -67,18 +67,19 @@ export const sandbox = {
 
   halts: {
     title: "Markets and halts",
-    effect: "Reduce-only lets positions only shrink. A halted market takes no orders at all; cancelling still works.",
+    effect:
+      "In reduce-only, positions can only shrink. A halted market takes no orders at all; cancelling still works.",
     market: "Market",
     state: "State",
     states: { ACTIVE: "Active", POST_ONLY: "Post-only", REDUCE_ONLY: "Reduce-only", HALTED: "Halted" },
     reason: "Reason",
     set: "Set state",
     done: (symbol: string, state: string) => `${marketName(symbol)}: ${state}.`,
-    venueEffect: "Halts every market at once, or lets them go on.",
+    venueEffect: "Halts or resumes all markets at once.",
     halt: "Halt the venue",
-    resume: "Let it go on",
+    resume: "Resume the venue",
     halted: "Every market is halted.",
-    resumed: "Markets go on.",
+    resumed: "Markets are resumed.",
   },
 
   maintenance: {
@@ -108,7 +109,7 @@ export const sandbox = {
 
   insurance: {
     title: "Insurance fund",
-    effect: "Pays test money into the fund that takes over what liquidations leave.",
+    effect: "Pays test money into the fund that takes over what liquidations leave behind.",
     amount: "Amount",
     pay: "Pay in",
     done: (balance: number) => `The fund has ${decimal(balance)} USDC.`,
@@ -116,10 +117,10 @@ export const sandbox = {
 
   withdrawals: {
     title: "Withdrawals",
-    effect: "Paused, withdrawals are accepted and wait; what was sent already goes on.",
+    effect: "While paused, withdrawals are accepted but wait; those already sent continue.",
     pause: "Pause",
-    run: "Let them go on",
-    paused: "Withdrawals wait.",
-    running: "Withdrawals go on.",
+    run: "Resume",
+    paused: "Withdrawals are paused.",
+    running: "Withdrawals are resumed.",
   },
 } as const;

@@ -16,15 +16,15 @@ export const shell = {
   showMarkets: "List of markets",
   palette: "Commands and markets",
   paletteHint: "Type a command or a market",
-  paletteEmpty: "Nothing is called that.",
+  paletteEmpty: "No command or market matches.",
   sandboxDrawer: "Sandbox: clock, prices, halts",
   menu: "Menu",
   preferences: "Preferences",
   messages: "Messages",
-  noMessages: "Nothing was said yet.",
+  noMessages: "No messages yet.",
   dismiss: (title: string) => `Dismiss “${title}”`,
   oldData: "Old data",
-  failed: (area: string) => `${area}: this part has failed`,
+  failed: (area: string) => `${area}: this part of the page has failed`,
   tryAgain: "Try again",
   window: "Window",
   handle: (before: string, after: string) => `Between ${before} and ${after}: arrow keys resize`,
@@ -37,7 +37,7 @@ export const shell = {
   },
   screens: "Screens",
   screen: { markets: "Markets", chart: "Chart", trade: "Trade", portfolio: "Portfolio", account: "Account" },
-  arrangements: { trading: "Trading", chart: "Large chart", "book-left": "Book at the left" },
+  arrangements: { trading: "Trading", chart: "Large chart", "book-left": "Book on the left" },
   group: { go: "Go to", trade: "Trade", look: "Look", account: "Account", markets: "Markets" },
   command: {
     palette: "Commands and markets",
@@ -63,7 +63,7 @@ export const shell = {
     deposit: "Deposit",
     withdraw: "Withdraw",
   },
-  helpMore: "None of them does anything while you type. Single keys can be turned off in the preferences.",
+  helpMore: "Keys do nothing while you type. Single keys can be turned off in the preferences.",
   preference: {
     theme: "Theme",
     system: "System",
@@ -97,8 +97,8 @@ export const shell = {
   },
   status: {
     age: (seconds: number) => (seconds === 0 ? "Data up to date" : `Data ${seconds} s old`),
-    delay: (venue: string, way: string) => `Venue ${venue} ms, way ${way} ms`,
-    delayMeaning: "Medians of the last 20 calls: what the venue needed, and what the way there and back took.",
+    delay: (venue: string, way: string) => `Venue ${venue} ms, network ${way} ms`,
+    delayMeaning: "Medians of the last 20 calls: the time in the venue, and the network round trip.",
     clock: (time: string, aheadMs: number) =>
       `Venue time ${time}, ${spanOf(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead" : "behind"}`,
     clockMeaning: "The venue's clock and this machine's differ.",
@@ -111,12 +111,12 @@ export const shell = {
       [
         `It happened while the connection was lost, for ${spanOf(ms)}.`,
         others,
-        "Figures and why stand in the portfolio.",
+        "The portfolio has the figures and the reason.",
       ]
         .filter((part) => part !== "")
         .join(" "),
-    nothing: "Nothing happened to your orders and positions meanwhile.",
-    unknown: "What happened meanwhile could not be read; the histories have it.",
+    nothing: "Nothing happened to your orders and positions in the meantime.",
+    unknown: "What happened in the meantime could not be loaded; see the histories.",
     /** What happened to orders. */
     happened: ({ filled, partlyFilled, cancelled }: { filled: number; partlyFilled: number; cancelled: number }) =>
       [

@@ -21,5 +21,5 @@ test("each place has its name, its amount and its address", () => {
 
 test("an uncredited amount is shown along with the reason", () => {
   const [line] = linesOf(row({ uncredited: 30, stop: "USDT is off its peg" }));
-  expect(line).toMatchObject({ amount: "1,234.5 USDT, 30 of it not credited", stop: "USDT is off its peg" });
+  expect(line).toMatchObject({ amount: "1,234.5 USDT, of which 30 is not credited", stop: "USDT is off its peg" });
 });

@@ -32,7 +32,7 @@ test("a delisting shows when the market ends", () => {
 test("an index in doubt is reported with its effect, unless the market is halted anyway", () => {
   expect(stoppedState(rule({ in_doubt: true }), WORKING)).toEqual({
     name: "Index in doubt",
-    why: "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",
+    why: "Too few price sources support it at the moment. Until enough do, orders here can only close positions, stops wait, and nothing is liquidated.",
   });
   const why = (status: SymbolRule["status"]) => stoppedState(rule({ status, in_doubt: true }), WORKING)?.why;
   expect(why("DELISTING")).toContain("Index in doubt: Too few");

@@ -42,18 +42,18 @@ test("a size in USDC is converted to lots; one of less than a lot, or without a 
 
 test("a plan whose smallest order the market would refuse is a fault of the field that makes it so small", () => {
   expect(faults("TWAP", { size: "0.01", slices: "20" })).toEqual({
-    slices: "The smallest order would have 0, and 0.001 is the least: fewer of them, or a larger size.",
+    slices: "The smallest order would be 0, and the minimum is 0.001: use fewer orders or a larger size.",
   });
   // 0.001 BTC is worth less than 10 USDC at this price.
   expect(faults("TWAP", { size: "0.01", slices: "10", limit: "9000" })).toEqual({
-    slices: "The smallest order would have 0.001, and 0.002 is the least: fewer of them, or a larger size.",
+    slices: "The smallest order would be 0.001, and the minimum is 0.002: use fewer orders or a larger size.",
   });
   expect(faults("SCALE", { size: "0.01", orders: "5", sizes: "rising", from: "59000", to: "59100" })).toEqual({
-    orders: "The smallest order would have 0, and 0.001 is the least: fewer of them, or a larger size.",
+    orders: "The smallest order would be 0, and the minimum is 0.001: use fewer orders or a larger size.",
   });
   expect(faults("CHASE", { size: "0.001", limit: "9000" })).toHaveProperty("size");
   expect(faults("SCALE", { size: "20", orders: "2", from: "59000", to: "59100" })).toEqual({
-    orders: "An order has at most 5: more of them, or a smaller size.",
+    orders: "An order has at most 5: use more orders or a smaller size.",
   });
 });
 
@@ -64,12 +64,12 @@ test("each field shows its own fault", () => {
     minutes: "Has to be more than 0.",
   });
   expect(faults("TWAP", { size: "1", minutes: "0.1", slices: "12" })).toEqual({
-    slices: "Slices would be less than a second apart: fewer of them, or more minutes.",
+    slices: "Slices would be less than a second apart: use fewer slices or more minutes.",
   });
   expect(faults("SCALE", { size: "1", from: "59000", to: "59000.05" })).toEqual({ to: "Steps of 0.1." });
   expect(faults("SCALE", { size: "1", from: "59000", to: "59000" })).toEqual({ to: "Has to be another price." });
   expect(faults("SCALE", { size: "1", orders: "5", from: "59000", to: "59000.3" })).toEqual({
-    orders: "The prices lie too close together for so many orders.",
+    orders: "The prices are too close together for so many orders.",
   });
   expect(faults("CHASE", { size: "1", seconds: "0" })).toEqual({
     seconds: "A whole number from 1 to 3,600.",

@@ -31,18 +31,18 @@ test("the outcome is shown with its figures", () => {
     "good | Sell 1,234.5 ETH filled at 3,000.12345678 | Fee 1.5 USDC.",
   );
   expect(said({ status: "CANCELLED", executed: 1, averagePrice: 3_000, reason: "IOC_REMAINDER" })).toBe(
-    "good | 1 of Sell 1,234.5 ETH filled at 3,000 | Fee 0 USDC. Nothing more was there at this price or better.",
+    "good | 1 of Sell 1,234.5 ETH filled at 3,000 | Fee 0 USDC. No more liquidity was available at this price or better.",
   );
   expect(said({ status: "CANCELLED", reason: "POST_ONLY_CROSS" })).toBe(
     "bad | Sell 1,234.5 ETH not placed | It would have traded at once.",
   );
   const bracket = { to: "algo", body: { ...ORDER.body, algo_type: "BRACKET", quantity: "1" } } as TicketRequest;
-  expect(outcomeOf(bracket, null).title).toBe("Sell 1 ETH placed, with what protects it");
+  expect(outcomeOf(bracket, null).title).toBe("Sell 1 ETH placed, with its take profit or stop loss");
   expect(outcomeOf(bracket, state({ status: "FILLED", executed: 1, averagePrice: 3_001, fee: 0.75 }))).toEqual({
     tone: "good",
     title: "Sell 1 ETH filled at 3,001",
-    text: "Fee 0.75 USDC. What protects it waits for the mark price.",
+    text: "Fee 0.75 USDC. Its take profit or stop loss waits for the mark price.",
   });
-  expect(outcomeOf(bracket, state({})).text).toBe("What protects it sleeps until it is filled.");
+  expect(outcomeOf(bracket, state({})).text).toBe("Its take profit or stop loss is inactive until it fills.");
   expect(outcomeOf(ORDER, null).title).toBe("Sell 1,234.5 ETH waits for the mark price");
 });

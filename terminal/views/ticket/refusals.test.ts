@@ -9,16 +9,16 @@ const text = (refusal: Partial<RefusalFigures>) => {
 test("a refusal explains with its figures what to change", () => {
   const detail = { required: "1045.09", available: "40" };
   expect(text({ code: -1101, detail })).toBe(
-    "It needs 1,045.09 USDC of margin, and 40 are there. Make it smaller, raise the leverage, or deposit.",
+    "It needs 1,045.09 USDC of margin, and 40 are available. Make it smaller, raise the leverage, or deposit.",
   );
   expect(text({ code: -1101, detail: { notional_with_orders: "2000", limit: "1500" } })).toContain(
     "lower the leverage",
   );
   expect(text({ code: -1101, detail: { open_interest: "2000", limit: "1500" } })).toContain("The market would hold");
   expect(text({ code: -1105, detail: { price: "200", mark: "150", min: "90", max: "154.5" } })).toBe(
-    "The price has to lie between 90 and 154.5 now. The mark price is 150.",
+    "The price has to be between 90 and 154.5 now. The mark price is 150.",
   );
-  expect(text({ code: -1102, detail: { notional: "3", min_notional: "10" } })).toContain("10 is the least");
+  expect(text({ code: -1102, detail: { notional: "3", min_notional: "10" } })).toContain("the minimum is 10");
   expect(text({ code: -1012, detail: { open_orders: 200 } })).toContain("200 open orders");
   expect(text({ code: -1012, detail: { open_orders: 2, margin_mode: "CROSS" } })).toBe(
     "The margin mode can't change while a position or an order is open in it. Close the position and cancel the orders first.",

@@ -62,12 +62,12 @@ test("only waiting orders can be changed, and only in figures that they have", (
 
 test("the state of an order is given in words", () => {
   const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
-  expect(said(order("STOP", { trigger_price: 120 }))).toBe("Waits for the mark price");
-  expect(said(group)).toBe("Waits for a leg");
-  expect(stateOf(rowsOf([bracket])[3]!)).toBe("Sleeps until the entry fills");
-  expect(said(order("TRAILING_STOP", { is_activated: false, activated_price: 180 }))).toBe("Begins to follow at 180");
-  expect(said(order("TRAILING_STOP", { extreme_price: 1234.5 }))).toBe("Follows, best so far 1,234.5");
-  expect(said(order("STOP", { is_triggered: "true", trigger_status: "FAIL" }))).toBe("Triggered, and refused");
+  expect(said(order("STOP", { trigger_price: 120 }))).toBe("Waiting for the mark price");
+  expect(said(group)).toBe("Waiting for a leg");
+  expect(stateOf(rowsOf([bracket])[3]!)).toBe("Inactive until the entry fills");
+  expect(said(order("TRAILING_STOP", { is_activated: false, activated_price: 180 }))).toBe("Starts to follow at 180");
+  expect(said(order("TRAILING_STOP", { extreme_price: 1234.5 }))).toBe("Following, best so far 1,234.5");
+  expect(said(order("STOP", { is_triggered: "true", trigger_status: "FAIL" }))).toBe("Triggered, but refused");
   expect(said(order("STOP", { is_triggered: "true", trigger_status: "SUCCESS" }))).toBe("Triggered, its order is open");
 });
 

@@ -29,9 +29,7 @@ test("each isolated position has its own warning", () => {
 });
 
 test("past the limit, the warning is that the venue is liquidating", () => {
-  expect(warnings(0.011, 0.012, [row("CROSS", 149)])).toEqual([
-    expect.stringMatching(/needs more than your collateral/),
-  ]);
+  expect(warnings(0.011, 0.012, [row("CROSS", 149)])).toEqual([expect.stringMatching(/is more than your collateral/)]);
   expect(warnings(10, 0, [row("ISOLATED", 151)])).toEqual([
     expect.stringMatching(/past the liquidation price 151 of SOL-PERP/),
   ]);
