@@ -20,7 +20,7 @@ test("a position that holds money back is reported with its market, the reason a
   expect(held({ reason: "CLOCK_HALT" })).toContain("until the venue's clock is right again");
   for (const reason of ["INDEX_IN_DOUBT", "STALE_INDEX", "INDEX_JUMP"]) {
     expect(held({ reason })).toContain(
-      "its index price is in doubt. It ends by itself once the sources of the price agree",
+      "its index price is in doubt. It ends automatically once the price sources agree",
     );
   }
 });

@@ -135,7 +135,7 @@ test(
     const { page } = terminal;
     await chart.tool("Trend line").focus();
     await page.keyboard.press("Enter");
-    await page.getByText(/^Trend line\. With keys: arrows move the pen/).waitFor({ state: "attached" });
+    await page.getByText(/^Trend line\. Keyboard: arrow keys move the pen/).waitFor({ state: "attached" });
     for (const key of ["ArrowLeft", "Shift+ArrowUp", "Enter", "Shift+ArrowRight", "ArrowDown", "Enter"]) {
       await page.keyboard.press(key);
     }

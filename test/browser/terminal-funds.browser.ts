@@ -131,7 +131,7 @@ test(
       .first()
       .waitFor();
     await terminal.button("Claim for the account", funds()).click();
-    await funds().getByText("There is nothing to be had here").waitFor();
+    await funds().getByText("Not available here").waitFor();
     expect(await terminal.violations("dialog[open]")).toEqual([]);
     await page.unroute(own);
   },

@@ -291,7 +291,7 @@ test(
     await form().getByText("0.02 BTC", { exact: true }).waitFor();
     // A calm market keeps its mark price, at which the size of a TWAP by market is converted.
     await fill({ kind: "TWAP", fields: { "Limit price": "", Minutes: "0.05", Slices: "2", Size: "1,200" } });
-    await form().getByText("About 0.01 BTC each 1.5 s.").waitFor();
+    await form().getByText("About 0.01 BTC every 1.5 s.").waitFor();
     seen = Math.max(seen, ...(await newOrders()).map(({ order_id }) => order_id));
     await form().locator("#ticket-submit").click();
     await terminal.heard("TWAP: Buy 0.02 BTC started");

@@ -209,12 +209,12 @@ test(
         ({ child_orders }) => child_orders as unknown as { algo_type: string; trigger_price: number }[],
       );
     };
-    await type(`SL of ${MARKET}: none, add one`, "57,000");
-    await type(`TP of ${MARKET}: none, add one`, "65000");
+    await type(`SL of ${MARKET}: none, set one`, "57,000");
+    await type(`TP of ${MARKET}: none, set one`, "65000");
     expect((await legs()).map(({ trigger_price }) => trigger_price).sort()).toEqual([57_000, 65_000]);
     await type(`TP of ${MARKET} 65,000.0, change it`, "66,000.5");
     await type(`SL of ${MARKET} 57,000.0, change it`, "");
-    await terminal.button(`SL of ${MARKET}: none, add one`, row).waitFor();
+    await terminal.button(`SL of ${MARKET}: none, set one`, row).waitFor();
     await terminal.button(`TP of ${MARKET} 66,000.5, change it`, row).waitFor();
     // The dialog also takes a percentage from the entry, or an amount of profit, and shows the resulting price.
     await terminal.button(`TP/SL of ${MARKET}`).click();

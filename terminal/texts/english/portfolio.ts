@@ -99,7 +99,7 @@ export const portfolio = {
     cancelAll: "Cancel all",
     cancelMarket: (market: string) => `Cancel ${market}`,
     edit: (name: string, value: string) => `${name} ${value}, change it`,
-    add: (name: string) => `${name}: none, add one`,
+    add: (name: string) => `${name}: none, set one`,
     none: "set",
     save: "Save",
     editing: (name: string) => `${name}: Enter saves, Escape leaves it as it was`,

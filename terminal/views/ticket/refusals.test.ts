@@ -24,7 +24,7 @@ test("a refusal explains with its figures what to change", () => {
     "The margin mode can't change while a position or an order is open in it. Close the position and cancel the orders first.",
   );
   expect(text({ code: -1005, detail: { field: "reduce_only" } })).toContain("reduce only");
-  expect(text({ code: -1005, detail: { field: "level" } })).toContain("no such level");
+  expect(text({ code: -1005, detail: { field: "level" } })).toContain("does not have that many levels");
   const late = { field: "trigger_price", value: "59697", expected: "a price above 59858" };
   expect(text({ code: -1005, detail: late })).toBe("It would fire at once. Choose a price above 59858.");
   const opening = { field: "side", value: "BUY", expected: "SELL, which closes the position" };
