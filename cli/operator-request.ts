@@ -10,7 +10,7 @@ import {
 } from "@evermark/venue/operation/acts/operator-request-folder.ts";
 import { CommandMistake } from "./explain.ts";
 
-/** How long to wait: a venue looks for requests every second. */
+/** How long to wait. A venue takes a request at once, or within a second if it can't watch the folder. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 50;
 

@@ -44,9 +44,11 @@ export function openNodeTime(ground: StartContext, ledger: ClusterCore, venue: V
     },
     async start() {
       isStarted = true;
+      door.watch();
     },
     async stop() {
       if (timer !== null) clearInterval(timer);
+      door.stop();
       time.stop();
     },
   };

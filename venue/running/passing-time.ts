@@ -65,8 +65,12 @@ export function openTime(
   return {
     controls: isSandbox ? createSandboxControls(ticker, simulated, chain) : null,
     begin: async () => demo?.begin(),
-    start: () => ticker.start(),
+    async start() {
+      await ticker.start();
+      operatorDoor.watch();
+    },
     async stop() {
+      operatorDoor.stop();
       await ticker.stop();
       demo?.stop();
     },

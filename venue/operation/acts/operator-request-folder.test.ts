@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -23,7 +23,7 @@ function venueAt(folder: string) {
   const carryOut = async ({ do: act, input, by }: TakenRequest) => acts.ready(act, input).run(by, () => {});
   const door = new OperatorRequestFolder({ folder, carryOut, wall: () => NOW, log: venue.log });
   const look = () => door.look();
-  return { engine, apply, look, failJournal };
+  return { engine, apply, door, look, failJournal };
 }
 
 test("an operator's request is carried out and answered", async () => {
@@ -125,6 +125,36 @@ test("a request is carried out once, and not after it has lain there too long", 
   expect(back.withdraw()).toBe(true);
   await look();
   expect(engine.announcements()).toHaveLength(1);
+});
+
+test("a watched folder's requests are carried out at once, until the venue stops", async () => {
+  using temporary = temporaryDirectory();
+  const folder = join(temporary.path, "operator");
+  const { engine, door, look } = venueAt(folder);
+  door.watch();
+  for (let count = 1; count <= 3; count++) {
+    const call = new OperatorCall(folder, NEWS, NOW);
+    // Nothing but the watched folder makes the venue look.
+    while (call.answer() === undefined) await Bun.sleep(1);
+    expect(engine.announcements()).toHaveLength(count);
+  }
+  door.stop();
+  const late = new OperatorCall(folder, NEWS, NOW);
+  await look();
+  expect(late.answer()).toMatchObject({ done: {} });
+});
+
+test("a folder that can't be watched is still read when the venue looks", async () => {
+  using temporary = temporaryDirectory();
+  const folder = join(temporary.path, "operator");
+  writeFileSync(folder, "not a folder");
+  const { door, look } = venueAt(folder);
+  door.watch();
+  rmSync(folder);
+  const call = new OperatorCall(folder, NEWS, NOW);
+  await look();
+  expect(call.answer()).toMatchObject({ done: {} });
+  door.stop();
 });
 
 test("other files in the folder are left alone", async () => {

@@ -1,9 +1,9 @@
 // How an operator asks a running venue for acts that no client may request: by files in a folder of the data directory,
 // which only the operator may write to. `evermark operator` and `evermark announce` put a request there; the venue
-// looks every second, carries it out, and writes the answer. A request is removed before it is carried out, so that
-// none is carried out twice.
+// watches the folder, carries it out, and writes the answer. A request is removed before it is carried out, so that
+// none is carried out twice. The venue also looks every second, because some file systems notify no one.
 
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
 import type { OperatorAct } from "@evermark/interface/operators/operator-acts.ts";
 import type { Logger } from "pino";
@@ -47,7 +47,7 @@ export class OperatorCall {
   /** @param machineTime milliseconds since 1970 */
   constructor(folder: string, request: OperatorRequest, machineTime: number) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     replaceFile(requestPath(folder, this.#id), JSON.stringify({ ...request, asked_at: machineTime }));
   }
 
@@ -82,9 +82,32 @@ interface OperatorDoorParts {
 /** The venue's side of all requests. */
 export class OperatorRequestFolder {
   readonly #parts: OperatorDoorParts;
+  #watcher: FSWatcher | null = null;
 
   constructor(parts: OperatorDoorParts) {
     this.#parts = parts;
+  }
+
+  /** From now on, requests are carried out as soon as they are in the folder. */
+  watch(): void {
+    const { folder, log } = this.#parts;
+    const slower = (err: unknown): void => {
+      log.warn({ err }, "the folder of operators' requests can't be watched: it is read once a second");
+    };
+    try {
+      makeFolder(folder);
+      this.#watcher = watch(folder, { persistent: false }, (_, name) => {
+        if (name === null || REQUEST.test(name)) void this.look();
+      });
+      this.#watcher.on("error", slower);
+    } catch (err) {
+      slower(err);
+    }
+  }
+
+  stop(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
   }
 
   /** Called every second. @returns a promise that resolves when all requests there are answered; never rejects */
@@ -122,6 +145,10 @@ async function outcomeOf(act: Promise<unknown>): Promise<OperatorAnswer> {
     if (error instanceof ApiError) return { refused: error.message };
     throw error;
   }
+}
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 function namesIn(folder: string): string[] {
