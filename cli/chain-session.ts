@@ -5,8 +5,8 @@ import { type ChainFacts, type Client, chainFacts } from "@evermark/client";
 import type { Command } from "commander";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "./client-session.ts";
 import { CommandMistake } from "./explain.ts";
-import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "./session.ts";
 
 export interface ChainOptions extends SessionOptions {
   readonly rpc?: string;

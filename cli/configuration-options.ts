@@ -1,7 +1,6 @@
 // The venue's command-line flags for commander, generated from the table of configuration keys. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
-import { DEFAULT_FILE } from "@evermark/venue/configuration/configuration-sources.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -9,7 +8,8 @@ import {
   flagOf,
   KEY_NAMES,
   type KeyName,
-} from "@evermark/venue/configuration/keys.ts";
+} from "@evermark/venue/configuration/configuration-keys.ts";
+import { DEFAULT_FILE } from "@evermark/venue/configuration/configuration-sources.ts";
 import { loadConfiguration } from "@evermark/venue/configuration/load.ts";
 import type { SharedConfiguration } from "@evermark/venue/configuration/shared-configuration.ts";
 import { type Command, Option } from "commander";

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
 import type { Hex } from "viem";
 import { CommandMistake } from "./explain.ts";

@@ -5,6 +5,7 @@ export { ChainError, type ChainFailure } from "./chain/chain-error.ts";
 export { type ChainFacts, chainFacts } from "./chain/chain-facts.ts";
 export { fundWallet } from "./chain/chain-faucet.ts";
 export type { ChainWallet } from "./chain/chain-wallet.ts";
+export { sandboxChainWallet } from "./chain/sandbox-chain.ts";
 export {
   type Deposited,
   type DepositOptions,
@@ -12,9 +13,7 @@ export {
   deposit,
   type FollowDepositOptions,
   followDeposit,
-} from "./chain/deposit.ts";
-export { sandboxChainWallet } from "./chain/sandbox-chain.ts";
-export { type WalletBalances, walletBalances } from "./chain/wallet-balances.ts";
+} from "./chain/vault-deposit.ts";
 export {
   type FollowWithdrawalOptions,
   followWithdrawal,
@@ -22,7 +21,8 @@ export {
   type Withdrawn,
   type WithdrawOptions,
   withdraw,
-} from "./chain/withdraw.ts";
+} from "./chain/vault-withdrawal.ts";
+export { type WalletBalances, walletBalances } from "./chain/wallet-balances.ts";
 export { Client, type ClientOptions } from "./client.ts";
 export type { DecimalInput } from "./decimal.ts";
 export { bindDelegateKey, confirmDelegate, type DelegatedAccount } from "./delegates.ts";
@@ -49,12 +49,12 @@ export {
   openAccount,
 } from "./onboarding.ts";
 export type { Answer } from "./rest/answer.ts";
-export type { VenueClock } from "./rest/clock.ts";
 export { AnswerLost, ApiError, NotSent, type Refusal } from "./rest/failures.ts";
 export type { Operation, Operations } from "./rest/operations.ts";
 export type { Queries, Query } from "./rest/queries.ts";
 export { newClientOrderId } from "./rest/repeatable.ts";
 export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
+export type { VenueClock } from "./rest/venue-clock.ts";
 export { settlePnl, settleSubAccountPnl } from "./settlement.ts";
 export {
   type ApiKey,

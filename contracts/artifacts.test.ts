@@ -2,7 +2,7 @@
 // the artifacts say of which sources they are.
 
 import { expect, test } from "bun:test";
-import { sourcesHash } from "./artifacts/sources.ts";
+import { sourcesHash } from "./artifacts/sources-hash.ts";
 import { inputHash } from "./compile.ts";
 
 test("the artifacts are of today's sources, compiler and settings", () => {

@@ -10,7 +10,7 @@ const HEAD = "// Written by `npm run contracts`.\n\n";
 /** Text of each file that compiling gives, by its path in this folder, and the hash of what all of it was made of. */
 export function artifacts(): ReadonlyMap<string, string> {
   const files = compile().map((contract) => [pathOf(contract), textOf(contract)] as const);
-  return new Map([...files, ["artifacts/sources.ts", `${HEAD}export const sourcesHash = "${inputHash()}";\n`]]);
+  return new Map([...files, ["artifacts/sources-hash.ts", `${HEAD}export const sourcesHash = "${inputHash()}";\n`]]);
 }
 
 /** Files of artifacts that differ from what the sources give, are missing or should not be there. */
@@ -63,7 +63,7 @@ if (import.meta.main) {
     .opts<{ readonly check?: true; readonly gas?: true }>();
   if (gas) {
     // Not before it is wanted: it needs artifacts, which may be what is missing.
-    const { gasPage, measureGas } = await import("./testing/gas.ts");
+    const { gasPage, measureGas } = await import("./testing/gas-table.ts");
     writeFileSync(at("gas.md"), gasPage(await measureGas()));
     process.exit();
   }

@@ -28,7 +28,7 @@ import {
   vaultAbi,
   vaultTimelockAbi,
 } from "./index.ts";
-import { callOf, DEPLOYER, TestChain } from "./testing/chain.ts";
+import { callOf, DEPLOYER, TestChain } from "./testing/test-chain.ts";
 import {
   ALICE,
   ATTESTERS,

@@ -18,7 +18,7 @@ import {
 import { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 import { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
 import { vaultTimelockAbi, vaultTimelockBytecode } from "./artifacts/VaultTimelock.ts";
-import { inOrderOfAddress } from "./attestations.ts";
+import { inOrderOfAddress } from "./attestation-messages.ts";
 import { hashOfText } from "./hashes.ts";
 import { receiptOf } from "./receipts.ts";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { measureGas, parsedGasPage } from "./testing/gas.ts";
+import { measureGas, parsedGasPage } from "./testing/gas-table.ts";
 
 const PERCENT = 2;
 

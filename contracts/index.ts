@@ -12,7 +12,7 @@ export {
   moveTypedData,
   type Payment,
   paymentTypedData,
-} from "./attestations.ts";
+} from "./attestation-messages.ts";
 export { type BalanceLeaf, BalanceTree } from "./balance-tree.ts";
 export {
   type Deployment,

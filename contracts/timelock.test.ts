@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { type Abi, type Address, encodeFunctionData, getAddress, type Hex, keccak256, toHex, zeroHash } from "viem";
 import { vaultTimelockBytecode } from "./artifacts/VaultTimelock.ts";
 import { vaultTimelockAbi } from "./index.ts";
-import { callOf, DEPLOYER, type Outcome, TestChain } from "./testing/chain.ts";
+import { callOf, DEPLOYER, type Outcome, TestChain } from "./testing/test-chain.ts";
 import { DAY, START } from "./testing/vault-world.ts";
 
 const of = (end: string): Address => getAddress(`0x${end.padStart(40, "0")}`);

@@ -5,9 +5,9 @@ import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { CHAIN_ID } from "@evermark/interface/chain/wallet-messages.ts";
 import type { Address, Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { attestationsInOrder, inOrderOfAddress, type Payment, paymentTypedData } from "./attestations.ts";
+import { attestationsInOrder, inOrderOfAddress, type Payment, paymentTypedData } from "./attestation-messages.ts";
 import { hashOfText } from "./index.ts";
-import type { Outcome } from "./testing/chain.ts";
+import type { Outcome } from "./testing/test-chain.ts";
 import * as world from "./testing/vault-world.ts";
 
 const { ALICE, ATTESTERS, BOB, BROKER, DAY, DEADLINE, GUARDIAN, OPERATOR, OWNER, START, STRANGER, USDC } = world;

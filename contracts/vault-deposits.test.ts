@@ -7,7 +7,7 @@ import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/Calli
 import { feeTokenAbi, feeTokenBytecode } from "./artifacts/testing/FeeToken.ts";
 import { silentTokenAbi, silentTokenBytecode } from "./artifacts/testing/SilentToken.ts";
 import { hashOfText, vaultAbi } from "./index.ts";
-import { callOf, type Outcome } from "./testing/chain.ts";
+import { callOf, type Outcome } from "./testing/test-chain.ts";
 import * as world from "./testing/vault-world.ts";
 
 const { ALICE, BOB, BROKER, OWNER, GUARDIAN, STRANGER, USDC } = world;

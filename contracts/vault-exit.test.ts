@@ -6,10 +6,10 @@ import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { type Abi, type Address, encodeFunctionData, type Hex } from "viem";
 import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/CallingToken.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./artifacts/testing/ContractWallet.ts";
-import { inOrderOfAddress } from "./attestations.ts";
+import { inOrderOfAddress } from "./attestation-messages.ts";
 import { type BalanceLeaf, BalanceTree } from "./balance-tree.ts";
 import { hashOfText, VAULT_DELAYS, vaultAbi } from "./index.ts";
-import { callOf, DEPLOYER, type Outcome } from "./testing/chain.ts";
+import { callOf, DEPLOYER, type Outcome } from "./testing/test-chain.ts";
 import * as world from "./testing/vault-world.ts";
 
 const { ALICE, ATTESTERS, BOB, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, START, STRANGER, USDC } = world;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Address, Hex } from "viem";
 import { hashOfText } from "./index.ts";
-import { DEPLOYER, type Outcome } from "./testing/chain.ts";
+import { DEPLOYER, type Outcome } from "./testing/test-chain.ts";
 import * as world from "./testing/vault-world.ts";
 
 const { ALICE, BOB, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, STRANGER, USDC } = world;

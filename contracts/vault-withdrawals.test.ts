@@ -8,7 +8,7 @@ import { callingTokenAbi, callingTokenBytecode } from "./artifacts/testing/Calli
 import { contractWalletAbi, contractWalletBytecode } from "./artifacts/testing/ContractWallet.ts";
 import { silentTokenAbi, silentTokenBytecode } from "./artifacts/testing/SilentToken.ts";
 import { hashOfText, vaultAbi } from "./index.ts";
-import { callOf, DEPLOYER, type Outcome } from "./testing/chain.ts";
+import { callOf, DEPLOYER, type Outcome } from "./testing/test-chain.ts";
 import * as world from "./testing/vault-world.ts";
 
 const { ALICE, BOB, BROKER, GUARDIAN, OPERATOR, OWNER, STRANGER, USDC } = world;

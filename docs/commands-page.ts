@@ -1,8 +1,8 @@
 // Makes `reference/commands.md`: the commands of the `evermark` program, from the program's own declarations.
 
 import { evermarkProgram } from "@evermark/cli";
-import { cell } from "@evermark/interface/documents/schema.ts";
-import { flagOf, KEY_NAMES } from "@evermark/venue/configuration/keys.ts";
+import { cell } from "@evermark/interface/documents/json-schema.ts";
+import { flagOf, KEY_NAMES } from "@evermark/venue/configuration/configuration-keys.ts";
 import type { Argument, Command, Option } from "commander";
 
 const { commands } = await evermarkProgram();

@@ -3,6 +3,7 @@
 
 import { BODY_BYTES, type EndpointRow, errors, errorsOf } from "@evermark/interface";
 import { accessOf, limitOf } from "@evermark/interface/documents/access.ts";
+import { shapeName, shapes } from "@evermark/interface/documents/document-shapes.ts";
 import {
   cell,
   type Field,
@@ -11,8 +12,7 @@ import {
   plainSchema,
   type Schema,
   typeText,
-} from "@evermark/interface/documents/schema.ts";
-import { shapeName, shapes } from "@evermark/interface/documents/shapes.ts";
+} from "@evermark/interface/documents/json-schema.ts";
 import { sections as open, sectionTitle } from "@evermark/interface/endpoints.ts";
 import { operatorCalls, operatorViews } from "@evermark/interface/operators/operator.ts";
 import { kindSections } from "./query-kinds.ts";

@@ -1,6 +1,6 @@
 // Makes `reference/history.md`: the tables that queries read, from history's declarations.
 
-import { cell } from "@evermark/interface/documents/schema.ts";
+import { cell } from "@evermark/interface/documents/json-schema.ts";
 import {
   type Column,
   type Index,
@@ -9,7 +9,7 @@ import {
   SCHEMA,
   SCHEMA_VERSION,
   type Table,
-} from "@evermark/venue/history/inside.ts";
+} from "@evermark/venue/history/history-inside.ts";
 
 const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(SCHEMA);
 

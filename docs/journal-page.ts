@@ -2,7 +2,7 @@
 
 import { DECLARATIONS, type Declaration, type Field, type FieldTable } from "@evermark/engine";
 import { errors } from "@evermark/interface";
-import { cell } from "@evermark/interface/documents/schema.ts";
+import { cell } from "@evermark/interface/documents/json-schema.ts";
 
 const declared = Object.entries(DECLARATIONS).sort(([a], [b]) => a.localeCompare(b, "en"));
 

@@ -1,7 +1,14 @@
 // Makes the part of the endpoints page that describes the kinds of questions of the public query.
 
 import { type EndpointRow, type ErrorEntry, errors, type QueryErrorName } from "@evermark/interface";
-import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/interface/documents/schema.ts";
+import {
+  cell,
+  fieldsOf,
+  meaningOf,
+  plainSchema,
+  type Schema,
+  typeText,
+} from "@evermark/interface/documents/json-schema.ts";
 import type { QueryKind } from "@evermark/interface/rows/query-kind.ts";
 
 /** One section for each kind; empty for an endpoint that has no kinds. */

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { recordsPage } from "@evermark/engine/generators/records-page.ts";
-import { configurationReference } from "@evermark/venue/configuration/reference.ts";
+import { configurationReference } from "@evermark/venue/configuration/configuration-reference.ts";
 import { alertsPage } from "./alerts-page.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointPages } from "./endpoints-page.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DECLARATIONS } from "@evermark/engine";
 import { endpoints } from "@evermark/interface";
 import { topics } from "@evermark/interface/streams/topics.ts";
-import { SCHEMA } from "@evermark/venue/history/inside.ts";
+import { SCHEMA } from "@evermark/venue/history/history-inside.ts";
 import { Glob } from "bun";
 import { OPERATOR_FILES } from "./operator-files.ts";
 import { PARAMETER_FIELDS_FILE, parameterFields } from "./parameter-fields.ts";

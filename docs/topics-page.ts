@@ -1,7 +1,14 @@
 // Makes `reference/topics.md`: every topic of the streams, from the declarations that the streams read.
 
 import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
-import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
+import {
+  cell,
+  type Field,
+  fieldsOf,
+  meaningOf,
+  plainSchema,
+  typeText,
+} from "@evermark/interface/documents/json-schema.ts";
 import { streamRefusals } from "@evermark/interface/rows/stream-refusals.ts";
 import {
   CHART_INTERVALS,

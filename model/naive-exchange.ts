@@ -30,7 +30,7 @@ import { claimRules } from "./risk/liquidation/claim-rules.ts";
 import { insuranceRules } from "./risk/liquidation/insurance-rules.ts";
 import { checkAll } from "./risk/liquidation/naive-liquidation.ts";
 import { brokenInvariant } from "./run/invariants.ts";
-import { once } from "./run/repeated-requests.ts";
+import { once } from "./run/once.ts";
 import { clockRules } from "./run/tick.ts";
 import { noteStandstills } from "./standing/naive-standstill.ts";
 import type { Outcome } from "./state/command-outcomes.ts";

@@ -12,7 +12,7 @@ import { makeOrderMix } from "../flow/order-mix.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
 import { CpuShares } from "../processes/cpu-use.ts";
 import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
-import type { NodeOpening, Turn, TurnResult } from "./node.child.ts";
+import type { NodeOpening, Turn, TurnResult } from "./benched-node.child.ts";
 import { openingCommands, openingRow } from "./opening-commands.ts";
 
 type Message = NodeOpening | "leads" | Turn;
@@ -41,7 +41,7 @@ export const clusterLeader: Benchmark = {
     const commands = turns.reduce((sum, { count }) => sum + count, 0) * (runs + 1);
     const nodes: Child<TurnResult>[] = [];
     const open = async (): Promise<Child<TurnResult>> => {
-      const node = startChild<TurnResult>(import.meta.resolve("./node.child.ts"));
+      const node = startChild<TurnResult>(import.meta.resolve("./benched-node.child.ts"));
       nodes.push(node);
       await node.ask({ postgres: url, bus: nats.url, at, commands } satisfies Message);
       return node;

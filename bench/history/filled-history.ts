@@ -1,8 +1,8 @@
 // Fills the tables of history as they are after a year of trading, but without the trading: one fill and one order for
 // each number, spread over accounts and time, plus the days of each account and the candles of each minute.
 
-import { CheckedPages, insertInto, putInto, Tables } from "@evermark/venue/history/inside.ts";
-import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
+import { CheckedPages, insertInto, putInto, Tables } from "@evermark/venue/history/history-inside.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/sums/candle-sums.ts";
 
 export interface Filling {
   /** The numbers of the accounts. */

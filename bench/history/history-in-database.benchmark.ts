@@ -7,7 +7,6 @@ import { mkdirSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
 import { venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { startHistory } from "@evermark/venue/history/index.ts";
 import {
   insertInto,
   lineOf,
@@ -15,7 +14,8 @@ import {
   PendingWrites,
   PostgresConnection,
   prepareTables,
-} from "@evermark/venue/history/inside.ts";
+} from "@evermark/venue/history/history-inside.ts";
+import { startHistory } from "@evermark/venue/history/index.ts";
 import { type Benchmark, figureAlone, figureOf, inTurns, quantile } from "../figures/measure.ts";
 import { appender, timesOf } from "../load/shared-appends.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";

@@ -2,7 +2,7 @@
 // server answers it. There are as many queries as the venue runs, with the same conditions, order and limits. `?1` is
 // the account; `?2` and `?3` are the ends of the time span.
 
-import { DAY_MS, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
+import { DAY_MS, MINUTE_MS } from "@evermark/venue/sums/candle-sums.ts";
 import type { PlainRequest } from "../load/signed-orders.ts";
 
 export interface HistoryQuestion {

@@ -7,7 +7,13 @@ import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, encodeCommand } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
-import { deleteTables, engineReplica, openFollower, openTables, Tables } from "@evermark/venue/history/inside.ts";
+import {
+  deleteTables,
+  engineReplica,
+  openFollower,
+  openTables,
+  Tables,
+} from "@evermark/venue/history/history-inside.ts";
 import { ratioAtLeast, valueAtMost } from "../figures/budget.ts";
 import { type Benchmark, figureAlone, figureOf, type Settings } from "../figures/measure.ts";
 import { OrderMaker, openingOf } from "../flow/order-maker.ts";

@@ -22,8 +22,8 @@ import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { openJournal, SnapshotStore } from "@evermark/journal";
 import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
+import { openTables, Projector } from "@evermark/venue/history/history-inside.ts";
 import { checksumOf } from "@evermark/venue/history/index.ts";
-import { openTables, Projector } from "@evermark/venue/history/inside.ts";
 
 export interface LargeVenueShape {
   readonly accounts: number;

@@ -1,9 +1,9 @@
 // `evermark book`: the visible book of a market, sells above buys. Interface 4.3.
 
 import type { Command } from "commander";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 import { type Cell, table } from "../table.ts";
 
 interface BookFlags extends SessionOptions {

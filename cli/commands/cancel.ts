@@ -1,9 +1,9 @@
 // `evermark cancel`: cancels one order, those of a market, or all. Interface 4.4.
 
 import type { Command } from "commander";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 
 interface CancelFlags extends SessionOptions {
   readonly all?: boolean;

@@ -9,10 +9,10 @@ import type { Command } from "commander";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { addChainOptions, balanceAt, type ChainOptions, nodeOf, readerOn } from "../chain-session.ts";
+import { findWalletKey, privateClient, publicClient } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { linesOfReserves } from "../reserves.ts";
-import { findWalletKey, privateClient, publicClient } from "../session.ts";
+import { linesOfReserves } from "../shown-reserves.ts";
 
 export function addChain(program: Command): void {
   const command = program

@@ -6,14 +6,14 @@ import type { Configuration } from "@evermark/venue/configuration/configuration.
 import { openFilesMax } from "@evermark/venue/http/door/capacity.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
-import { checkAttesters, checkFormerVaults, checkKey, checkNodes } from "../doctor/chain.ts";
-import { checkClock, kernelClock } from "../doctor/clock.ts";
-import { checkDisk, tryDisk } from "../doctor/disk.ts";
+import { checkAttesters, checkFormerVaults, checkKey, checkNodes } from "../doctor/chain-check.ts";
+import { checkClock, kernelClock } from "../doctor/clock-check.ts";
+import { checkDisk, tryDisk } from "../doctor/disk-check.ts";
 import { type Finding, failed, lineOf } from "../doctor/finding.ts";
-import { checkHistory } from "../doctor/history.ts";
-import { checkSources } from "../doctor/sources.ts";
-import { checkTokens } from "../doctor/tokens.ts";
-import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "../doctor/venue.ts";
+import { checkHistory } from "../doctor/history-check.ts";
+import { checkSources } from "../doctor/source-check.ts";
+import { checkTokens } from "../doctor/token-check.ts";
+import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "../doctor/venue-check.ts";
 import { print } from "../report.ts";
 
 export function addDoctor(program: Command): void {

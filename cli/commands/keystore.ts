@@ -2,7 +2,7 @@
 // or taken from the environment. It is never shown, and never written unencrypted.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/configuration/values/key-source.ts";
 import type { Command } from "commander";
 import { type Hex, isHex } from "viem";

@@ -3,10 +3,10 @@
 import { ApiError, type Client, claimFaucet, fundWallet, importWallet, onboard } from "@evermark/client";
 import type { Command } from "commander";
 import { balanceAt } from "../chain-session.ts";
+import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../client-session.ts";
 import { refuseToOverwrite, writeEnvFile } from "../env-file.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../session.ts";
 
 /** Test USDC for a wallet on a sandbox's own chain, in addition to what the faucet credits to the account. */
 const ON_CHAIN_USDC = 10_000;

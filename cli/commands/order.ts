@@ -1,9 +1,9 @@
 // `evermark order`: places one order. Interface 4.4.
 
 import { type Command, Option } from "commander";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 import { table } from "../table.ts";
 
 const TYPES = ["limit", "market", "ioc", "fok", "post_only", "ask", "bid"] as const;

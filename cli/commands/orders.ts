@@ -1,8 +1,8 @@
 // `evermark orders`: the account's orders, newest first. Interface 4.4.
 
 import { type Command, Option } from "commander";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 import { table } from "../table.ts";
 
 const STATUSES = ["incomplete", "completed", "new", "partial_filled", "filled", "cancelled", "rejected"] as const;

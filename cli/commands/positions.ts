@@ -1,8 +1,8 @@
 // `evermark positions`: the account's positions, and how far the account is from liquidation. Interface 4.5, rules 5.2.
 
 import type { Command } from "commander";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
 import { table } from "../table.ts";
 
 export function addPositions(program: Command): void {

@@ -1,9 +1,9 @@
 // `evermark price`: sets the index price of a sandbox's market by hand, or releases it again. Design 9.
 
 import type { Command } from "commander";
+import { addSessionOptions, publicClient, type SessionOptions } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, publicClient, type SessionOptions } from "../session.ts";
 
 /** The word given instead of a price to release the market. */
 const FREE = "free";

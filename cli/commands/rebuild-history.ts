@@ -1,7 +1,7 @@
 // `evermark rebuild-history`: rebuilds the history tables of a stopped venue from its journal or, where the journal was
 // pruned, from the kept copy. An existing history file is set aside; tables in PostgreSQL are dropped. Design 5.
 
-import { rebuildHistory } from "@evermark/venue/history/inside.ts";
+import { rebuildHistory } from "@evermark/venue/history/history-inside.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { print } from "../report.ts";

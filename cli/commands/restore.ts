@@ -3,7 +3,7 @@
 import { type DataPaths, lockDataDirectory } from "@evermark/core";
 import { type Point, readStore, restore } from "@evermark/core/backup/index.ts";
 import { Fault } from "@evermark/engine";
-import { keptPosition } from "@evermark/venue/history/inside.ts";
+import { keptPosition } from "@evermark/venue/history/history-inside.ts";
 import type { Command } from "commander";
 import { placeOf } from "../backup-place.ts";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";

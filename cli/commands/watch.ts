@@ -3,7 +3,7 @@
 import type { Client, Stream } from "@evermark/client";
 import { topics } from "@evermark/interface/streams/topics.ts";
 import type { Command } from "commander";
-import { addSessionOptions, privateClient, type SessionOptions } from "../session.ts";
+import { addSessionOptions, privateClient, type SessionOptions } from "../client-session.ts";
 import { listenForEnd } from "../signals.ts";
 
 export function addWatch(program: Command): void {

@@ -4,9 +4,9 @@
 import { chainFacts, followWithdrawal, importWallet, type WithdrawalProgress, withdraw } from "@evermark/client";
 import type { Command } from "commander";
 import { balanceAt, linkTo } from "../chain-session.ts";
+import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "../client-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print, whileUnanswered } from "../report.ts";
-import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "../session.ts";
 import { explainInterrupt } from "../signals.ts";
 import { decimalIn } from "./deposit.ts";
 

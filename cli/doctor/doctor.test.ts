@@ -10,17 +10,17 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/values/network.ts";
-import { insertInto, openTables } from "@evermark/venue/history/inside.ts";
+import { insertInto, openTables } from "@evermark/venue/history/history-inside.ts";
 import { QuotingServer, sourceAt } from "@evermark/venue/prices/feeds/testing/quoting-server.ts";
 import { neverAnswers } from "@evermark/venue/prices/feeds/testing/silent-servers.ts";
-import { checkAttesters, checkKey, checkNodes } from "./chain.ts";
-import { checkClock, kernelClock } from "./clock.ts";
-import { checkDisk, tryDisk } from "./disk.ts";
+import { checkAttesters, checkKey, checkNodes } from "./chain-check.ts";
+import { checkClock, kernelClock } from "./clock-check.ts";
+import { checkDisk, tryDisk } from "./disk-check.ts";
 import { type Finding, lineOf } from "./finding.ts";
-import { checkHistory } from "./history.ts";
-import { checkSources } from "./sources.ts";
-import { checkTokens } from "./tokens.ts";
-import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue.ts";
+import { checkHistory } from "./history-check.ts";
+import { checkSources } from "./source-check.ts";
+import { checkTokens } from "./token-check.ts";
+import { checkBackup, checkOpenFiles, checkPrices, checkProxies, checkReaders } from "./venue-check.ts";
 
 const GIB = 2 ** 30;
 const HOUR_MS = 3_600_000;

@@ -14,11 +14,11 @@ import type { AuthCheck } from "@evermark/interface/rows/errors.ts";
 import { type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
-import { VenueClock } from "./clock.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
 import { pause } from "./pause.ts";
 import { type Repeats, repeatsOf, withClientOrderIds } from "./repeatable.ts";
 import { type CallInput, type RequestText, requestText } from "./request-text.ts";
+import { VenueClock } from "./venue-clock.ts";
 
 /** Default time limit of one attempt, in milliseconds. */
 export const TIMEOUT_MS = 10_000;

@@ -9,7 +9,7 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import { BalanceTree } from "../balance-tree.ts";
 import { hashOfText } from "../hashes.ts";
 import { deployVault, planDeployment, testUsdcAbi, VAULT_DELAYS, vaultAbi, vaultTimelockAbi } from "../index.ts";
-import { callOf, DEPLOYER, type Outcome, TestChain } from "./chain.ts";
+import { callOf, DEPLOYER, type Outcome, TestChain } from "./test-chain.ts";
 import * as world from "./vault-world.ts";
 
 const { BROKER, DAY, START, USDC, walletOf } = world;

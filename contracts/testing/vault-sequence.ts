@@ -4,11 +4,11 @@
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import fc from "fast-check";
 import { type Address, type Hex, zeroAddress } from "viem";
-import { inOrderOfAddress } from "../attestations.ts";
+import { inOrderOfAddress } from "../attestation-messages.ts";
 import { type BalanceLeaf, BalanceTree } from "../balance-tree.ts";
 import { hashOfText } from "../hashes.ts";
-import type { Call, Said } from "./chain.ts";
-import { DEPLOYER } from "./chain.ts";
+import type { Call, Said } from "./test-chain.ts";
+import { DEPLOYER } from "./test-chain.ts";
 import { ATTESTED_BY, DELAYS, ROLES, type Role, type Step, VaultModel, WALLETS } from "./vault-model.ts";
 import * as world from "./vault-world.ts";
 

@@ -14,10 +14,10 @@ import {
   type Move,
   moveTypedData,
   paymentTypedData,
-} from "../attestations.ts";
+} from "../attestation-messages.ts";
 import { hashOfText } from "../hashes.ts";
 import { testUsdcAbi, VAULT_DELAYS, vaultAbi, vaultBytecode, vaultTimelockAbi } from "../index.ts";
-import { type Call, callOf, DEPLOYER, type Outcome, TestChain } from "./chain.ts";
+import { type Call, callOf, DEPLOYER, type Outcome, TestChain } from "./test-chain.ts";
 
 export const BROKER = "demo";
 export const USDC = hashOfText("USDC");

@@ -17,9 +17,9 @@ import {
 import type { DescribedVenue } from "./access.ts";
 import { cadenceOf } from "./cadence.ts";
 import { type DocumentSchema, documentSchema } from "./document-schema.ts";
+import { shapes } from "./document-shapes.ts";
 import { frameOf } from "./examples.ts";
-import { plainSchema } from "./schema.ts";
-import { shapes } from "./shapes.ts";
+import { plainSchema } from "./json-schema.ts";
 
 interface AsyncApiOptions extends Pick<DescribedVenue, "brand"> {
   readonly version: string;

@@ -1,8 +1,8 @@
 // Writes a declaration's schema for OpenAPI and AsyncAPI documents: JSON Schema 2020-12 with standard keywords only,
 // and references to the shapes that are described once.
 
-import { meaningOf, type Schema } from "./schema.ts";
-import { shapeName } from "./shapes.ts";
+import { shapeName } from "./document-shapes.ts";
+import { meaningOf, type Schema } from "./json-schema.ts";
 
 export interface DocumentSchema {
   readonly type?: string | readonly string[];

@@ -7,10 +7,10 @@ import type { EndpointRow } from "../rows/endpoint.ts";
 import { errors } from "../rows/errors.ts";
 import { accessOf, type DescribedVenue, limitOf } from "./access.ts";
 import { type DocumentSchema, documentSchema, venueTime } from "./document-schema.ts";
+import { shapes } from "./document-shapes.ts";
 import { answered, type Example, exampleOf, given } from "./examples.ts";
+import { plainSchema } from "./json-schema.ts";
 import { failures, refusals } from "./refusals.ts";
-import { plainSchema } from "./schema.ts";
-import { shapes } from "./shapes.ts";
 
 interface OpenApiOptions extends DescribedVenue {
   readonly version: string;

@@ -15,7 +15,7 @@ import {
   scope,
   shownTime,
   span,
-} from "./shapes.ts";
+} from "./query-shapes.ts";
 
 /** Properties that all of them share. */
 const ofWallet = { weight: 5, ageMaxMs: 1_000, showsWallets: true } as const;

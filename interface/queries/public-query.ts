@@ -4,8 +4,8 @@ import Type, { type TLiteral, type TObject, type TSchema } from "typebox";
 import { endpoint, perIp, stated } from "../rows/endpoint.ts";
 import type { AnswerOf, QueryKind, RequestOf } from "../rows/query-kind.ts";
 import { accountListQueries } from "./account-lists.ts";
-import { accountQueries, platformQueries } from "./accounts.ts";
-import { marketQueries } from "./markets.ts";
+import { accountQueries, platformQueries } from "./account-queries.ts";
+import { marketQueries } from "./market-queries.ts";
 
 /** Every kind by its `type`. */
 export const queryKinds = { ...marketQueries, ...accountQueries, ...accountListQueries, ...platformQueries };

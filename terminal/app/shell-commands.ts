@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { useCell } from "../cells/use-cell.ts";
-import type { Command } from "../state/commands.ts";
+import type { Command } from "../state/offered-commands.ts";
 import type { Preferences } from "../state/preferences.ts";
 import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
 import { useCommands } from "../state/use-commands.ts";

@@ -1,7 +1,7 @@
 // Lossless decimal arithmetic, as whole numbers of the last place. For the venue's figures, and for typed digits (typed.ts),
 // which may be more than a number can hold.
 
-import { digitsOf, placesOf } from "./decimal.ts";
+import { digitsOf, placesOf } from "./figure-text.ts";
 
 /** 0.35 with 2 places is 35. */
 export function toUnits(value: number, places: number): number {

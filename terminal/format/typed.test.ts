@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decimal } from "./decimal.ts";
+import { decimal } from "./figure-text.ts";
 import type { Numerals } from "./numerals.ts";
 import { decimalOf, positiveOf, readTyped, wholeOf } from "./typed.ts";
 

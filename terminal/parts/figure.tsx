@@ -1,7 +1,7 @@
 // Figures: cut to the places that have room, and coloured when they rise and fall.
 
 import type { ReactNode } from "react";
-import { cut, decimal, moneyPlaces } from "../format/decimal.ts";
+import { cut, decimal, moneyPlaces } from "../format/figure-text.ts";
 import { words } from "../texts/words.ts";
 
 interface FigureProps {

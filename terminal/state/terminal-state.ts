@@ -10,8 +10,8 @@ import { Keyring } from "../identity/keyring.ts";
 import { AccountSession } from "../session/account/account-session.ts";
 import type { Settings } from "../session/asking/settings.ts";
 import { PublicSession } from "../session/market/public-session.ts";
-import { Commands } from "./commands.ts";
 import type { Notice, PastNotice } from "./notice.ts";
+import { Commands } from "./offered-commands.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
 
 /** Values that another part of the page puts into the ticket, such as a click on the book. */

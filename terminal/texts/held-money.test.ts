@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
 import { dayAndTime } from "../format/time.ts";
-import { wordsForFailure } from "../identity/failure.ts";
+import { wordsForFailure } from "../identity/failure-words.ts";
 import { wordsForFundsFailure } from "../views/funds/funds-failure.ts";
-import { refusalText } from "../views/ticket/refusals.ts";
+import { refusalText } from "../views/ticket/ticket-refusals.ts";
 import { heldMoney } from "./held-money.ts";
 
 const held = (detail: Readonly<Record<string, unknown>>) => {

@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { askMachine } from "../venue/outside/console-caller.ts";
 import { runInProcess } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const VIEWS = ["Markets", "Prices", "Fund", "Custody", "Withdrawals", "Notices", "Builders", "System", "Log"];
 const LONG_MS = 120_000;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { program } from "@evermark/cli/command-line/command-line.ts";
 import { Argument, Option } from "commander";
 import { startBrowser } from "./browser.ts";
-import { traderWithAPast } from "./screenshots/past.ts";
-import { photographed, ROOMS, type Room } from "./screenshots/views.ts";
+import { photographed, ROOMS, type Room } from "./screenshots/photographed-views.ts";
+import { traderWithAPast } from "./screenshots/trader-with-a-past.ts";
 import { speakLong } from "./terminal/long-language.ts";
 
 const command = program("npm run screenshots --", "Takes pictures of every view of the terminal.")

@@ -4,13 +4,13 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiError, Client, importApiKey } from "@evermark/client";
-import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { decimal } from "@evermark/terminal/format/figure-text.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 60_000;
 const VIEWS_MS = 120_000;

@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { DrawingChart } from "./terminal/chart.ts";
 import { INDEX, SYMBOL } from "./terminal/counterpart.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
-import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
+import type { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 90_000;
 const OTHER = "PERP_ETH_USDC";

@@ -3,12 +3,12 @@
 // `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { decimal } from "@evermark/terminal/format/figure-text.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import type { KnownTrader } from "./terminal/counterpart.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 120_000;
 const ARBITRUM = 42_161;

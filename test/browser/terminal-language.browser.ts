@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
-import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/views.ts";
+import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/photographed-views.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { speakLong, textsOf, tooNarrow } from "./terminal/long-language.ts";
 import { unmarked } from "./terminal/long-words.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const VIEWS_MS = 240_000;
 const SOL = "PERP_SOL_USDC";

@@ -7,8 +7,8 @@ import type { Locator, WebSocketRoute } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const TEST_MS = 60_000;
 

@@ -6,9 +6,9 @@ import { readWaiting } from "@evermark/terminal/session/orders/waiting-algo-orde
 import type { KnownTrader } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
-import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
+import type { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 60_000;
 const GROUPS = "Commas only group thousands";

@@ -2,15 +2,15 @@
 // price triggers at it. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { decimal } from "@evermark/terminal/format/figure-text.ts";
 import { readWaiting } from "@evermark/terminal/session/orders/waiting-algo-orders.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
-import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { TicketPage, type WantedOrder } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
+import type { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 60_000;
 /** Decimal places of the market's lot and tick. */

@@ -7,8 +7,8 @@ import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 120_000;
 const ASK = INDEX + 10;

@@ -2,16 +2,16 @@
 // isolated margin. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { decimal } from "@evermark/terminal/format/figure-text.ts";
 import type { Locator } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import { lineOf } from "./terminal/chart.ts";
 import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage, traderPage } from "./terminal/stage.ts";
-import type { TerminalPage } from "./terminal/terminal-page.ts";
 import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
+import type { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 60_000;
 const MARKET = "BTC-PERP";

@@ -6,7 +6,7 @@ import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { type Stage, setStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const MARKUP = '<img src="x" onerror="window.isTaken = true"><b>bold</b>';
 const VIEW_MS = 60_000;

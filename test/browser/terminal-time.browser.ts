@@ -2,16 +2,16 @@
 // `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { decimal, percent } from "@evermark/terminal/format/decimal.ts";
+import { decimal, percent } from "@evermark/terminal/format/figure-text.ts";
 import type { CDPSession, Locator, WebSocketRoute } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
 import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 90_000;
 /** The countdown changes every second, and the page's figures arrive with a delay. */

@@ -2,16 +2,16 @@
 // with the venue's own answers, digit by digit. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { decimal } from "@evermark/terminal/format/figure-text.ts";
 import type { WebSocketRoute } from "playwright-core";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
 import type { Browser } from "./browser.ts";
 import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
 import { TicketPage } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 60_000;
 

@@ -12,8 +12,8 @@ import { lineOf } from "./terminal/chart.ts";
 import { INDEX, type KnownTrader, knownTrader, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { type Stage, setMarketStage } from "./terminal/stage.ts";
-import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
+import { TerminalPage } from "./terminal/visited-terminal.ts";
 
 const FLOW_MS = 90_000;
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Observations, Read, SubmittedCommand } from "./observations.ts";
-import { ACCOUNTS, PRICE } from "./opening.ts";
+import { ACCOUNTS, PRICE } from "./opened-engine.ts";
 import type { Act } from "./round-settings.ts";
 import type { ScriptedMachine } from "./scripted-machine.ts";
 

@@ -5,8 +5,8 @@
 import { availableParallelism } from "node:os";
 import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { huntMutants } from "./mutant-hunt.ts";
+import { measureStandstill } from "./real/measured-standstill.ts";
 import { huntReal } from "./real/real-hunt.ts";
-import { measureStandstill } from "./real/standstill.ts";
 import { countsOf, noCounts } from "./round-counts.ts";
 import { hunt, summary } from "./round-hunt.ts";
 import { drawSettings, type RoundSettings } from "./round-settings.ts";

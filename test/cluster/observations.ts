@@ -3,7 +3,7 @@
 
 import type { Submitted, Unavailable } from "@evermark/core";
 import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
-import type { AskedMove } from "./moves.ts";
+import type { AskedMove } from "./clock-moves.ts";
 
 /** The answer to a caller. */
 export type CallerAnswer = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;

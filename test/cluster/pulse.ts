@@ -4,7 +4,7 @@
 
 import { type BatchRow, isEmpty } from "@evermark/core/cluster/index.ts";
 import type { Command, Millis } from "@evermark/engine";
-import { STRETCH_MS, TICKED_MS } from "./moves.ts";
+import { STRETCH_MS, TICKED_MS } from "./clock-moves.ts";
 
 const SLOT_MS = 40;
 const SECOND_MS = 1_000;

@@ -2,9 +2,9 @@
 // clients' actions.
 
 import { Dice } from "../workload/dice.ts";
+import { drawMoves, type MoveAct } from "./clock-moves.ts";
 import { type ClusterFault, databaseLost, drawHappenings, drawLosses } from "./cluster-faults.ts";
-import { drawMoves, type MoveAct } from "./moves.ts";
-import { ACCOUNTS } from "./opening.ts";
+import { ACCOUNTS } from "./opened-engine.ts";
 import type { BusSettings } from "./scripted-bus.ts";
 import type { LineSettings } from "./scripted-database.ts";
 

@@ -17,14 +17,14 @@ import {
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { applyFault } from "./apply-fault.ts";
+import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./clock-moves.ts";
 import { ClusterCallers, type NodeSlot } from "./cluster-callers.ts";
 import type { ClusterFault, Step } from "./cluster-faults.ts";
+import { judge, termName } from "./journal-judge.ts";
 import { Kernel } from "./kernel.ts";
-import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./moves.ts";
 import { nothingSeen } from "./observations.ts";
-import { OPENING, openedEngine } from "./opening.ts";
+import { OPENING, openedEngine } from "./opened-engine.ts";
 import { Pulse } from "./pulse.ts";
-import { judge, termName } from "./reader.ts";
 import type { RoundSettings } from "./round-settings.ts";
 import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";

@@ -8,7 +8,7 @@ import type { DamageCase } from "./case-steps.ts";
 import { surroundings } from "./damaged-surroundings.ts";
 import { damageOneFile, folderDamages, type Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
-import { operatorDeeds } from "./operator.ts";
+import { operatorDeeds } from "./operator-deeds.ts";
 import { type Outcome, PromiseViolation, startAndJudge } from "./start-outcome.ts";
 import { suddenEnds } from "./sudden-ends.ts";
 

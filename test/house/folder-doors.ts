@@ -24,8 +24,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/backup": ["index.ts"],
   "client/chain": [
-    ...["chain-error.ts", "chain-facts.ts", "chain-faucet.ts", "chain-wallet.ts", "deposit.ts", "sandbox-chain.ts"],
-    ...["wallet-balances.ts", "withdraw.ts"],
+    ...[
+      "chain-error.ts",
+      "chain-facts.ts",
+      "chain-faucet.ts",
+      "chain-wallet.ts",
+      "vault-deposit.ts",
+      "sandbox-chain.ts",
+    ],
+    ...["wallet-balances.ts", "vault-withdrawal.ts"],
   ],
   "client/streams": [
     ...["book-side.ts", "connection.ts", "order-book.ts", "socket.ts", "stream-orders.ts", "stream-urls.ts"],
@@ -35,18 +42,25 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "terminal/views/chart": ["chart-view.tsx"],
   "terminal/views/chart/drawings": ["drawings.tsx", "kept-as.ts"],
   "terminal/views/funds": ["funds-view.tsx"],
-  "terminal/views/histories": ["history-panel.tsx", "history.ts"],
+  "terminal/views/histories": ["history-panel.tsx", "history-kind.ts"],
   "terminal/views/markets": ["market-header.tsx", "market-list.tsx"],
   "terminal/views/sandbox": ["sandbox-drawer.tsx"],
   "terminal/views/sign-in": ["sign-in-view.tsx"],
   "terminal/views/ticket": [
-    ...["far-price.ts", "for-plans.ts", "leg-trigger.tsx", "order-sender.ts", "refusals.ts", "ticket-view.tsx"],
+    ...["far-price.ts", "for-plans.ts", "leg-trigger.tsx", "order-sender.ts", "ticket-refusals.ts", "ticket-view.tsx"],
   ],
   "venue/api/orders": ["algo-orders.ts", "orders.ts"],
   "venue/api/query": ["public-query.ts"],
-  "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "metrics.ts"],
+  "venue/chain/executor": ["chain-writer.ts", "executor.ts", "ledger.ts", "executor-metrics.ts"],
   "venue/chain/keys": [
-    ...["attestation-signer.ts", "keystore.ts", "known-keys.ts", "local-signer.ts", "operator-key.ts", "signer.ts"],
+    ...[
+      "attestation-signer.ts",
+      "encrypted-key.ts",
+      "known-keys.ts",
+      "local-signer.ts",
+      "operator-key.ts",
+      "transaction-signer.ts",
+    ],
     ...["signer-secret.ts", "threaded-signer.ts"],
   ],
   "venue/chain/signer": ["begin-signer.ts"],
@@ -55,8 +69,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "venue/history/records": ["projector.ts"],
   "venue/history/thread": [
-    ...["history-reader.ts", "history-thread.ts", "kept-position.ts", "open-follower.ts", "queries.ts"],
-    ...["rebuild-history.ts", "replica.ts"],
+    ...["history-reader.ts", "history-thread.ts", "kept-position.ts", "open-follower.ts", "history-queries.ts"],
+    ...["history-rebuild.ts", "engine-replica.ts"],
   ],
   "venue/http/pages": ["console.ts", "made-terminal.ts", "reference.ts", "terminal.ts"],
   "venue/prices/feeds/lines": ["clocks.ts", "feed-line.ts", "lines-of-sources.ts", "socket-line.ts", "spacing.ts"],
@@ -64,7 +78,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
     ...["running-candles.ts", "statistics-at-start.ts"],
   ],
-  "venue/streams": ["connection.ts", "numbers-at-start.ts", "stream-numbers.ts", "streams.ts"],
+  "venue/streams": ["stream-connection.ts", "numbers-at-start.ts", "stream-numbers.ts", "streams.ts"],
 };
 
 /**

@@ -93,13 +93,13 @@ test("a folder of more than eight files has a door, or is a shelf", () => {
   expect(doors.filter((door) => !files.includes(door))).toEqual([]);
 });
 
-test("no two files in a room have the same name", () => {
-  // The texts of a section have the same name as the section.
-  const named = /^(engine\/(?!testing\/)|(model|journal|bench)\/|terminal\/(?!texts\/english\/))/;
-  const names = files
-    .filter((file) => named.test(file))
-    .map((file) => `${file.slice(0, file.indexOf("/"))}/${nameOf(file)}`);
-  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+test("no two files have the same name, unless it is a section's or a command's", () => {
+  const section = /^(interface\/[a-z]+|venue\/api\/[a-z]+|terminal\/texts\/english|cli\/commands)\/([a-z-]+)\.tsx?$/;
+  const sections = new Set(files.flatMap((file) => section.exec(file)?.[2] ?? []));
+  const subjectOf = (name: string) => name.slice(0, name.indexOf("."));
+  const names = files.map(nameOf).filter((name) => !sections.has(subjectOf(name)));
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  expect([...repeated].sort()).toEqual(["index.test.ts", "index.ts", "main.ts"]);
 });
 
 test("in a venue, an engine begins like a journal, or with a snapshot's state", () => {

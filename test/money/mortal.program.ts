@@ -13,7 +13,7 @@ import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
 import { Executor } from "@evermark/venue/chain/executor/executor.ts";
 import { SideTransactions } from "@evermark/venue/chain/executor/side-transactions.ts";
 import { WithdrawalMemory } from "@evermark/venue/chain/executor/withdrawal-memory.ts";
-import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
+import { Cursor } from "@evermark/venue/chain/watcher/block-cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
 
 /** The last act, as its name or its number; "" for none. */

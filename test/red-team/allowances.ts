@@ -19,10 +19,10 @@
 // 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
-import { heldBackDebt } from "../sim/held-back.ts";
+import { heldBackDebt } from "../sim/held-back-debt.ts";
 import { Doubt } from "./doubted-indices.ts";
-import type { Event } from "./events.ts";
 import { HeldPools } from "./held-pools.ts";
+import type { Event } from "./known-event.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";
 

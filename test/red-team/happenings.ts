@@ -2,7 +2,7 @@
 // venue has maintenance or restarts, its operator halts and resumes. Prices continue whatever is paused.
 
 import type { Place, WorldMove } from "./moves.ts";
-import { VAULT } from "./opening.ts";
+import { VAULT } from "./opened-world.ts";
 import { type RingSession, SOURCES } from "./ring-session.ts";
 
 const PPM = 1_000_000;

@@ -19,8 +19,8 @@
 // what it lost there meanwhile.
 
 import type { Engine } from "@evermark/engine";
-import type { Event } from "./events.ts";
 import { keptOfNotional } from "./kept-margin.ts";
+import type { Event } from "./known-event.ts";
 import { type Pool, worthOf } from "./pools.ts";
 
 const E10 = 10_000_000_000;

@@ -6,7 +6,7 @@
 import { type MarketView, rejectionWords, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { HonestMove } from "./moves.ts";
-import { openSubAccount, openVault, openWallet, pay, VAULT } from "./opening.ts";
+import { openSubAccount, openVault, openWallet, pay, VAULT } from "./opened-world.ts";
 import type { RingSession } from "./ring-session.ts";
 import { PLAIN } from "./score.ts";
 

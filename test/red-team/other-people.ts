@@ -4,7 +4,7 @@
 // the index is not.
 
 import type { Command, Engine, PlaceAlgoOrder } from "@evermark/engine";
-import type { Event } from "./events.ts";
+import type { Event } from "./known-event.ts";
 import { poolsOf, worthOf } from "./pools.ts";
 import { expectedOf, type Ledger } from "./score.ts";
 import { belongsTo } from "./shares.ts";

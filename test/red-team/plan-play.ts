@@ -5,7 +5,7 @@ import type { Engine } from "@evermark/engine";
 import { happen } from "./happenings.ts";
 import * as honest from "./honest.ts";
 import type { Move } from "./moves.ts";
-import { openWorld, pay, VAULT } from "./opening.ts";
+import { openWorld, pay, VAULT } from "./opened-world.ts";
 import * as money from "./ring-money.ts";
 import * as trading from "./ring-orders.ts";
 import type { RingSession, RingStep } from "./ring-session.ts";

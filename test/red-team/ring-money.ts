@@ -2,7 +2,7 @@
 // that it claims from its own liquidated wallets and from the fund.
 
 import { ALL, type VaultMove } from "./moves.ts";
-import { VAULT } from "./opening.ts";
+import { VAULT } from "./opened-world.ts";
 import type { RingSession } from "./ring-session.ts";
 import { RICH } from "./world-settings.ts";
 

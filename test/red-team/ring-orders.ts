@@ -3,7 +3,7 @@
 import type { Engine, MarketView, Side } from "@evermark/engine";
 import { ORDER } from "../workload/drawn-command.ts";
 import type { AlgoMove, MeetMove, OrderMove, PaintMove, PremiumMove, Terms } from "./moves.ts";
-import { TAG } from "./opening.ts";
+import { TAG } from "./opened-world.ts";
 import type { RingSession } from "./ring-session.ts";
 
 const PPM = 1_000_000;

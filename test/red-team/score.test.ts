@@ -3,7 +3,7 @@ import { Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/inside.ts";
 import { openByHand } from "@evermark/engine/testing/hand-made.ts";
 import { act } from "./honest.ts";
-import { openWorld } from "./opening.ts";
+import { openWorld } from "./opened-world.ts";
 import { order } from "./ring-orders.ts";
 import type { RingSession } from "./ring-session.ts";
 import type { Setting } from "./world-settings.ts";

@@ -4,7 +4,7 @@
 
 import { type Answer, type Command, type Listener, silent } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import { heldBackDebt, isHeldBack } from "./held-back.ts";
+import { heldBackDebt, isHeldBack } from "./held-back-debt.ts";
 import { claim } from "./violation.ts";
 
 export interface Judge {

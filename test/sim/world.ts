@@ -7,7 +7,7 @@ import { START } from "@evermark/engine/testing/setup.ts";
 import { Dice } from "../workload/dice.ts";
 import type { Draft } from "../workload/drawn-command.ts";
 import { blended } from "../workload/focuses.ts";
-import { drawMarkets, type PlannedMarket } from "../workload/markets.ts";
+import { drawMarkets, type PlannedMarket } from "../workload/planned-markets.ts";
 import { Workload } from "../workload/workload.ts";
 import { Oracle } from "./oracle.ts";
 import { PricePath } from "./price-path.ts";

@@ -9,7 +9,7 @@ import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { dataPaths } from "@evermark/core";
 import { micros } from "@evermark/engine";
 import { verifyJournal } from "@evermark/journal";
-import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { encryptKey } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import type { RunningVenue } from "@evermark/venue/run.ts";
 import { keptLog } from "@evermark/venue/testing/kept-log.ts";
 import { createWalletClient, type Hex, http, maxUint256 } from "viem";

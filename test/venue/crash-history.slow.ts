@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { closeSync, cpSync, existsSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { type DataPaths, dataPaths } from "@evermark/core";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { rebuildHistory } from "@evermark/venue/history/inside.ts";
+import { rebuildHistory } from "@evermark/venue/history/history-inside.ts";
 import { Bot, SYMBOL } from "../witness/bot.ts";
 import { startLoad } from "../witness/bots-at-work.ts";
 import { expectPromisesKept } from "../witness/promises.ts";

@@ -10,7 +10,7 @@ import { BEHAVIOUR, type Command, Engine, encodeCommand } from "@evermark/engine
 import { JOURNAL_FORMAT, openJournal, SnapshotStore } from "@evermark/journal";
 import { crc32 } from "@evermark/journal/checksums.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { rebuildHistory } from "@evermark/venue/history/inside.ts";
+import { rebuildHistory } from "@evermark/venue/history/history-inside.ts";
 import { versions } from "@evermark/venue/operation/reports/versions.ts";
 import { folderOf } from "../fixtures/folder.ts";
 import { packDirectory, readPacked, unpackDirectory } from "../fixtures/packed.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { onboard } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { rebuildHistory } from "@evermark/venue/history/inside.ts";
+import { rebuildHistory } from "@evermark/venue/history/history-inside.ts";
 import { evermark } from "../witness/backup-process.ts";
 import { call } from "./outside/outside-caller.ts";
 import { runInProcess } from "./outside/whole-venue.ts";

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { encryptKey } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { remoteSigner } from "@evermark/venue/chain/keys/remote-signer.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";

@@ -9,7 +9,7 @@ import { type AlgoOrderBody, algo } from "@evermark/interface/trading/algo-order
 import { type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
 import type { Draft } from "@evermark/terminal/views/ticket/draft.ts";
 import { faultsOf } from "@evermark/terminal/views/ticket/faults.ts";
-import { KINDS } from "@evermark/terminal/views/ticket/kinds.ts";
+import { KINDS } from "@evermark/terminal/views/ticket/order-kinds.ts";
 import { probeOf } from "@evermark/terminal/views/ticket/probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "@evermark/terminal/views/ticket/request.ts";
 import { algoPlacementOf } from "@evermark/venue/api/orders/algo-order-body.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { encryptKey } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { erc20Abi, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { healthOf } from "../witness/whole.ts";

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
-import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { encryptKey } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { erc20Abi, type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
-import { encryptKey } from "@evermark/venue/chain/keys/keystore.ts";
+import { encryptKey } from "@evermark/venue/chain/keys/encrypted-key.ts";
 import { createWalletClient, decodeErrorResult, type Hex, http, maxUint256 } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { startEvermark } from "../witness/backup-process.ts";

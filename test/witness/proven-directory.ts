@@ -7,7 +7,7 @@ import { copyFileSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
 import { decodeCommand, Engine, silent } from "@evermark/engine";
 import { readJournal, SnapshotStore, verifyJournal } from "@evermark/journal";
-import { rebuildHistory } from "@evermark/venue/history/inside.ts";
+import { rebuildHistory } from "@evermark/venue/history/history-inside.ts";
 
 /**
  * Replays the journal from its beginning and from every snapshot, and checks that all of them reach the same states.

@@ -4,7 +4,7 @@
 import type { Command } from "@evermark/engine";
 import type { Dice } from "./dice.ts";
 import type { CommandType } from "./drawn-command.ts";
-import type { PlannedMarket } from "./markets.ts";
+import type { PlannedMarket } from "./planned-markets.ts";
 import type { SceneName } from "./scenes/scenes.ts";
 
 export type Weights = Readonly<Partial<Record<CommandType | SceneName | "again", number>>>;

@@ -6,7 +6,7 @@ import { worldMarkets } from "@evermark/engine/testing/world-markets.ts";
 import { HIGH_TAG, VAULT_IDS } from "./command-texts.ts";
 import type { Dice } from "./dice.ts";
 import type { Focus, Weights, World } from "./focus.ts";
-import { CRUMBS, FRAGILE, type PlannedMarket } from "./markets.ts";
+import { CRUMBS, FRAGILE, type PlannedMarket } from "./planned-markets.ts";
 import { opposite } from "./situation.ts";
 
 const USDC = 1_000_000;

@@ -6,7 +6,7 @@ import type { MarginMode, MarketView, OfferView, OrderView, PositionView, Side }
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Dice } from "./dice.ts";
 import { type Draft, ORDER } from "./drawn-command.ts";
-import type { PlannedMarket } from "./markets.ts";
+import type { PlannedMarket } from "./planned-markets.ts";
 
 export const USDC = 1_000_000;
 const SECOND_MS = 1_000;

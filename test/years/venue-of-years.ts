@@ -6,10 +6,10 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Core, type DataPaths, dataPaths, isUnavailable, openCore, sendFirstCommands } from "@evermark/core";
 import { type Command, type Engine, Fault } from "@evermark/engine";
+import { openTables, Projector, type Tables } from "@evermark/venue/history/history-inside.ts";
 import { type History, startHistory } from "@evermark/venue/history/index.ts";
-import { openTables, Projector, type Tables } from "@evermark/venue/history/inside.ts";
 import { TradingDays } from "@evermark/venue/history/testing/trading-days.ts";
-import { dayOf } from "@evermark/venue/sums/candles.ts";
+import { dayOf } from "@evermark/venue/sums/candle-sums.ts";
 
 export interface Life {
   readonly directory: string;

@@ -8,8 +8,8 @@ import {
   SCHEMA,
   type Table,
   type Tables,
-} from "@evermark/venue/history/inside.ts";
-import { DAY_MS } from "@evermark/venue/sums/candles.ts";
+} from "@evermark/venue/history/history-inside.ts";
+import { DAY_MS } from "@evermark/venue/sums/candle-sums.ts";
 import { type Life, type Sizes, VenueOfYears } from "./venue-of-years.ts";
 
 export interface Years extends Life {

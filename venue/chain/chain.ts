@@ -18,7 +18,7 @@ import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
 import { type CheckedTerms, custodyTerms, requireSafeTerms } from "./custody/custody-check.ts";
-import { executorMetrics } from "./executor/metrics.ts";
+import { executorMetrics } from "./executor/executor-metrics.ts";
 import { vaultFiles } from "./kept/chain-files.ts";
 import type { SharedFiles } from "./kept/shared-files.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";

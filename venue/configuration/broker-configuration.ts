@@ -1,9 +1,9 @@
 // The builders of a venue as its operator writes them: `[[brokers]]` entries of the file. Rules 8.1, interface 1.
 
 import type { BrokerConfiguration, Configuration } from "./configuration.ts";
-import type { Mode } from "./keys.ts";
-import { feeRate } from "./values/kinds.ts";
+import type { Mode } from "./configuration-keys.ts";
 import { unknownKey, wrongValue } from "./values/mistake.ts";
+import { feeRate } from "./values/value-kinds.ts";
 
 const KEYS = ["id", "name", "taker_fee", "maker_fee"] as const;
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;

@@ -2,7 +2,7 @@
 // without a cluster can.
 
 import type { Configuration } from "./configuration.ts";
-import type { KeyValues } from "./keys.ts";
+import type { KeyValues } from "./configuration-keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
 /** A sandbox's own chains are processes on one machine, so the nodes of a cluster can't have any. */

@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { fallbackOf, flagOf, KEY_NAMES, type KeyName, type Mode, variableOf } from "./configuration-keys.ts";
 import type { Raw } from "./keys/key.ts";
-import { fallbackOf, flagOf, KEY_NAMES, type KeyName, type Mode, variableOf } from "./keys.ts";
 import { contradictions, type Difference, SHARED_KEY_NAMES, type SharedConfiguration } from "./shared-configuration.ts";
 import {
   KEYSTORE_PASSWORD_FD_VARIABLE,

@@ -7,7 +7,7 @@ import type { PriceSourceConfiguration } from "./price-sources.ts";
 import type { Difference } from "./shared-configuration.ts";
 import type { ChainNodes } from "./values/chain-nodes.ts";
 import type { Finality } from "./values/finality.ts";
-import type { FormerVault } from "./values/former-vaults.ts";
+import type { FormerVault } from "./values/former-vault-list.ts";
 import type { KeySource, SecretSource } from "./values/key-source.ts";
 import type { Network } from "./values/network.ts";
 import type { ReceiverChains } from "./values/receiver-chains.ts";

@@ -6,8 +6,6 @@ import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.t
 import { readBrokers } from "./broker-configuration.ts";
 import { readCluster, refuseInCluster, withoutOwnChain } from "./cluster-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
-import { type ConfigurationInput, ConfigurationSources } from "./configuration-sources.ts";
-import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -15,13 +13,15 @@ import {
   type KeyName,
   type KeyValues,
   type Mode,
-} from "./keys.ts";
+} from "./configuration-keys.ts";
+import { type ConfigurationInput, ConfigurationSources } from "./configuration-sources.ts";
+import { DEFAULT_MARKET_ROWS, SIMULATED_SOURCES } from "./default-markets.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
 import { CONVERSION_SOURCES, isPriced, type PriceSourceConfiguration, readPriceSources } from "./price-sources.ts";
 import { sharedText } from "./shared-configuration.ts";
 import { readTerminal } from "./terminal-configuration.ts";
 import { type Finality, usualFinality } from "./values/finality.ts";
-import type { FormerVault } from "./values/former-vaults.ts";
+import type { FormerVault } from "./values/former-vault-list.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
 
 /** Shown instead of a value that may hold a password. */

@@ -4,7 +4,7 @@
 import { expectedOf, findListingMistake, INITIAL_PRICE, MARKET_PARAMETERS, placesOf } from "@evermark/engine";
 import { parseDecimal } from "../wire/decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
-import type { Mode } from "./keys.ts";
+import type { Mode } from "./configuration-keys.ts";
 
 /** One market as written in the file; absent values have their declared defaults. */
 export type MarketRow = Readonly<Record<string, unknown>>;

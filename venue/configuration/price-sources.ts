@@ -3,8 +3,8 @@
 
 import { type QuantityE8, quantityE8 } from "@evermark/engine";
 import { parseDecimal } from "../wire/decimals.ts";
-import { type Kind, oneOf, text, wholeNumber } from "./values/kinds.ts";
 import { unknownKey, wrongValue } from "./values/mistake.ts";
+import { type Kind, oneOf, text, wholeNumber } from "./values/value-kinds.ts";
 
 /** Venues whose feeds are built in. Other drivers read JSON at any address, or use the package ccxt where that is installed. */
 export const VENUE_DRIVERS = [

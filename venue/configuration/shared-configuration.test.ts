@@ -5,8 +5,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
+import { KEY_NAMES } from "./configuration-keys.ts";
 import type { ConfigurationInput } from "./configuration-sources.ts";
-import { KEY_NAMES } from "./keys.ts";
 import { loadConfiguration } from "./load.ts";
 import { changes, readShared, SHARED_KEY_NAMES, sharedText } from "./shared-configuration.ts";
 

@@ -2,8 +2,8 @@
 // would write it in a file, so that a later version can read it like a file.
 
 import { isDeepStrictEqual } from "node:util";
+import { CONFIGURATION_KEYS, type ConfigurationKey, KEY_NAMES, type KeyName } from "./configuration-keys.ts";
 import type { Raw } from "./keys/key.ts";
-import { CONFIGURATION_KEYS, type ConfigurationKey, KEY_NAMES, type KeyName } from "./keys.ts";
 import { ConfigurationMistake } from "./values/mistake.ts";
 
 export const SHARED_KEY_NAMES = KEY_NAMES.filter(

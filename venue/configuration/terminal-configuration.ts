@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { BrokerConfiguration, TerminalConfiguration } from "./configuration.ts";
-import type { KeyValues } from "./keys.ts";
+import type { KeyValues } from "./configuration-keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
 /** The types of image that a logo may have, with the content types sent to browsers. */

@@ -1,11 +1,11 @@
 // The public surface of history for the rest of the venue. It starts the history thread and queries it; only that thread
-// loads the code that builds and reads the tables (inside.ts).
+// loads the code that builds and reads the tables (history-inside.ts).
 //
 // The folders: `file` has the pages of the file, their sums and copies; `schema` defines the tables; `tables` the open file
 // and its statements; `queries` the reads; `wallet` the reads that are written out as text; `records` what events leave in
 // the tables; `thread` follows the journal and answers queries.
 
-export { setHistoryAside } from "./file/parts.ts";
+export { setHistoryAside } from "./file/table-files.ts";
 export type { AccountDayRow } from "./queries/account-day-queries.ts";
 export { Drawdowns } from "./queries/drawdowns.ts";
 export type { AccountMinuteRow, FillRow, FillSumsRow, MarketSums } from "./queries/fill-queries.ts";
@@ -23,9 +23,9 @@ export { LATEST_TRADES, WHOLE_VENUE } from "./schema/market-tables.ts";
 export { SCHEMA_VERSION } from "./schema/schema.ts";
 export { knownPosition } from "./tables/known-position.ts";
 export { refuseLaterHistory } from "./tables/later-version.ts";
-export type { Page } from "./tables/page.ts";
-export { checksumOf, type Progress } from "./tables/progress.ts";
+export { checksumOf, type Progress } from "./tables/projected-progress.ts";
 export type { ListPlace as Place } from "./tables/query-builder.ts";
+export type { Page } from "./tables/row-pages.ts";
 export { type HistoryReader, historyReader } from "./thread/history-reader.ts";
 export {
   beginHistory,

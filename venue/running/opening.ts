@@ -7,7 +7,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
 import { wholeSecond } from "../operation/time/clock.ts";
 import { hasPast, rehearsedPast } from "../sandbox/past/past.ts";
-import { Rehearsal } from "../sandbox/past/rehearsal.ts";
+import { Rehearsal } from "../sandbox/past/past-rehearsal.ts";
 
 /** @param now the machine's time @throws {ConfigurationMistake} when the configuration contradicts itself */
 export async function openingOf(configuration: Configuration, now: number): Promise<BatchRow> {

@@ -11,7 +11,7 @@ import { filePaths, ReferencePages } from "../http/pages/reference.ts";
 import { TerminalPages } from "../http/pages/terminal.ts";
 import type { Api } from "../http/routes/server.ts";
 import { listeningMistake } from "../operation/host/listening.ts";
-import type { StreamConnection } from "../streams/connection.ts";
+import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { Streams } from "../streams/streams.ts";
 import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { DAY_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 import { type FillSums, noFills } from "../sums/fill-sums.ts";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 

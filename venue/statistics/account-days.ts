@@ -7,7 +7,7 @@
 
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/index.ts";
-import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { DAY_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 import { type FillSums, noFills } from "../sums/fill-sums.ts";
 
 /** One fill, or the fills of a minute. */

@@ -3,7 +3,7 @@
 
 import type { EngineReader } from "@evermark/engine";
 import type { ChartInterval, TopicData } from "@evermark/interface/streams/topics.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../sums/candles.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 import { priceOf, quantityOf } from "../wire/decimals.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from "bun:test";
 import type { EngineReader, TradeReport } from "@evermark/engine";
 import fc from "fast-check";
 import type { CandleRow } from "../history/index.ts";
-import { addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS, rollUp } from "../sums/candles.ts";
+import {
+  addTrade,
+  type Candle,
+  type CandleTrade,
+  candleOfTrade,
+  DAY_MS,
+  MINUTE_MS,
+  rollUp,
+} from "../sums/candle-sums.ts";
 import { LateStatistics } from "./late-statistics.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 import { RollingWindow } from "./rolling-window.ts";

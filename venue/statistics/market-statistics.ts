@@ -4,7 +4,7 @@
 import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
 import { type FiguresAsked, type FillSumsRow, LATEST_TRADES, type RunningFigures } from "../history/index.ts";
-import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../sums/fill-sums.ts";
 import { AccountDays } from "./account-days.ts";
 import { PastPrices, priceTimes } from "./past-prices.ts";

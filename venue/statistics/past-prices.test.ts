@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { DAY_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 import { PastPrices, priceTimes } from "./past-prices.ts";
 
 const START = Date.parse("2026-05-20T10:05:32Z");

@@ -4,7 +4,7 @@
 // Invariant: after `advance(now)` each trail has every one of its moments up to `now`. A trade compares one number and
 // sets one, however many trails there are. Streams 7.
 
-import { type Candle, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
+import { type Candle, DAY_MS, MINUTE_MS } from "../sums/candle-sums.ts";
 
 const FIVE_SECONDS_MS = 5_000;
 const SIX_HOURS_MS = DAY_MS / 4;

@@ -12,7 +12,7 @@ import {
   candleOfTrade,
   DAY_MS,
   MINUTE_MS,
-} from "../sums/candles.ts";
+} from "../sums/candle-sums.ts";
 
 export class RollingWindow {
   /** Minutes with a trade, oldest first. */

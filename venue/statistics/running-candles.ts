@@ -3,7 +3,7 @@
 //
 // Invariant: after `advance(now)` the bounds of every interval contain `now`. Streams 6.4.
 
-import type { CandleInterval } from "../sums/candles.ts";
+import type { CandleInterval } from "../sums/candle-sums.ts";
 import {
   addCandle,
   addTrade,
@@ -13,7 +13,7 @@ import {
   candleOfTrade,
   flatCandle,
   intervalBounds,
-} from "../sums/candles.ts";
+} from "../sums/candle-sums.ts";
 
 /**
  * A year is left to history, because restoring it at start would mean reading all of its minutes; so are three minutes,

@@ -10,7 +10,7 @@ import { defaultMarkets } from "../configuration/default-markets.ts";
 import { beginHistory, startHistory } from "../history/index.ts";
 import { EngineJournal } from "../history/testing/engine-journal.ts";
 import { inTemporaryDirectory } from "../history/testing/projected.ts";
-import type { Candle } from "../sums/candles.ts";
+import type { Candle } from "../sums/candle-sums.ts";
 import { silentLog } from "../testing/kept-log.ts";
 import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
 import { StatisticsAtStart } from "./statistics-at-start.ts";

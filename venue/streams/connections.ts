@@ -5,7 +5,7 @@
 
 import { neighbourhoodOf } from "../http/proxies/address.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";
-import type { StreamConnection, StreamKind } from "./connection.ts";
+import type { StreamConnection, StreamKind } from "./stream-connection.ts";
 
 interface ConnectionLimits {
   readonly connections: number;

@@ -16,10 +16,10 @@ import type { Venue } from "../venue.ts";
 import { ApiError, invalid, refusal } from "../wire/api-error.ts";
 import type { Backlogs } from "./backlogs.ts";
 import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
-import { StreamConnection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import type { StreamTimestamps } from "./spent-timestamps.ts";
+import { StreamConnection, type StreamKind } from "./stream-connection.ts";
 import {
   checkStreamCredentials,
   credentialNames,

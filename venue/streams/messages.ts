@@ -2,7 +2,7 @@
 
 import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
 import type { ApiError } from "../wire/api-error.ts";
-import type { OrderAnswer } from "./order-request.ts";
+import type { OrderAnswer } from "./order-entry.ts";
 
 /** Echoed with the JSON type that it had; left out if it was absent. */
 type FrameId = string | number | undefined;

@@ -4,10 +4,10 @@
 import { mayBeUsedFrom } from "../auth/keys/key-addresses.ts";
 import { findSigningKey } from "../auth/keys/signing-key.ts";
 import type { Venue } from "../venue.ts";
-import { CLOSE, type StreamConnection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import { PING } from "./messages.ts";
+import { CLOSE, type StreamConnection } from "./stream-connection.ts";
 
 export class Patrol {
   constructor(

@@ -6,7 +6,7 @@ import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermar
 import { historyCharts, priceChanges, tradersOpenInterests } from "../statistics/market-figures.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
-import { type Candle, MINUTE_MS } from "../sums/candles.ts";
+import { type Candle, MINUTE_MS } from "../sums/candle-sums.ts";
 import type { Venue } from "../venue.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 import { spotSymbolOf } from "../wire/spot-symbol.ts";

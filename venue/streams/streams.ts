@@ -10,19 +10,19 @@ import { FairTurns } from "../http/door/fair-turns.ts";
 import type { Venue } from "../venue.ts";
 import { Backlogs } from "./backlogs.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
-import { CLOSE, type StreamConnection } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
-import type { OrderEntry } from "./order-request.ts";
+import type { OrderEntry } from "./order-entry.ts";
+import { StreamOrders } from "./orders-over-streams.ts";
 import { Patrol } from "./patrol.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { PublicationTimer } from "./publication-timer.ts";
-import { Sessions } from "./session.ts";
 import { SharedTimestamps } from "./shared-timestamps.ts";
 import { SpentTimestamps } from "./spent-timestamps.ts";
+import { CLOSE, type StreamConnection } from "./stream-connection.ts";
 import { StreamNumbers } from "./stream-numbers.ts";
-import { StreamOrders } from "./stream-orders.ts";
+import { Sessions } from "./stream-sessions.ts";
 
 const SECOND_MS = 1_000;
 

@@ -8,7 +8,7 @@ import { Batch } from "@evermark/journal/batch.ts";
 import { readBatch } from "@evermark/journal/batch-records.ts";
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { FrontState } from "../follow/front-state.ts";
-import type { BatchRange, Beginning } from "../postgres/sql/statements.ts";
+import type { BatchRange, Beginning } from "../postgres/sql/postgres-statements.ts";
 import { type BatchRow, type Head, readRow } from "../records/batch-row.ts";
 import type { JournalCopy } from "./journal-copy.ts";
 import type { PlacedOrders } from "./placed-orders.ts";

@@ -8,7 +8,7 @@ import type { NodeId } from "../records/term.ts";
 import { PostgresJournal } from "./postgres-journal.ts";
 import { PostgresLease } from "./postgres-lease.ts";
 import { PostgresPresence } from "./postgres-presence.ts";
-import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
+import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./postgres-session.ts";
 import { leaseRole } from "./sql/session-setup.ts";
 import { readTables, type VenueFacts } from "./venue-tables.ts";
 

@@ -1,10 +1,10 @@
 // A session that is opened when something is asked, if PostgreSQL allows it: one after another, each as long as its
 // connection lasts.
 
-import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
-import type { StatementAnswer } from "./sql/outcomes.ts";
+import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./postgres-session.ts";
+import type { Statement } from "./sql/postgres-statements.ts";
 import type { SessionRole } from "./sql/session-setup.ts";
-import type { Statement } from "./sql/statements.ts";
+import type { StatementAnswer } from "./sql/statement-outcomes.ts";
 
 interface AskedSessionParts {
   readonly settings: SessionSettings;

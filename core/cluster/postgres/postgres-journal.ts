@@ -5,9 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Holding } from "../ports/lease.ts";
 import type { AppendOutcome, ConfirmedHead, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
-import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
-import { appendOutcome, type StatementAnswer } from "./sql/outcomes.ts";
-import { journalRole } from "./sql/session-setup.ts";
+import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./postgres-session.ts";
 import {
   appendStatement,
   confirmedStatement,
@@ -15,7 +13,9 @@ import {
   readStatement,
   rowsReadOf,
   type Statement,
-} from "./sql/statements.ts";
+} from "./sql/postgres-statements.ts";
+import { journalRole } from "./sql/session-setup.ts";
+import { appendOutcome, type StatementAnswer } from "./sql/statement-outcomes.ts";
 
 export interface PostgresJournalParts {
   readonly settings: SessionSettings;

@@ -5,9 +5,7 @@ import type { Holding, Lease, LeaseLook, LeaseRow, Renewed } from "../ports/leas
 import type { Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { LazySession } from "./lazy-session.ts";
-import { ANSWER_WITHIN_MS, type SessionSettings } from "./session.ts";
-import { isChanged, renewOutcome } from "./sql/outcomes.ts";
-import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";
+import { ANSWER_WITHIN_MS, type SessionSettings } from "./postgres-session.ts";
 import {
   claimStatement,
   leaseRowOf,
@@ -15,7 +13,9 @@ import {
   lookStatement,
   releaseStatement,
   renewStatement,
-} from "./sql/statements.ts";
+} from "./sql/postgres-statements.ts";
+import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";
+import { isChanged, renewOutcome } from "./sql/statement-outcomes.ts";
 
 export interface PostgresLeaseParts {
   readonly settings: SessionSettings;

@@ -21,8 +21,8 @@ import {
   watchStatement,
   writeNodeStatement,
 } from "./sql/node-statements.ts";
-import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
+import { isChanged } from "./sql/statement-outcomes.ts";
 
 export class PostgresPresence implements Presence {
   readonly #session: LazySession;

@@ -12,7 +12,7 @@ import { SharedReader } from "./moving/shared-reader.ts";
 import { type ReadsPieces, type SharedSnapshot, SharedSnapshots } from "./moving/shared-snapshots.ts";
 import { changeConfiguration, keepConfiguration, readConfiguration } from "./moving/venue-configuration.ts";
 import { VenueReader } from "./moving/venue-reader.ts";
-import { FORMAT } from "./sql/schema.ts";
+import { FORMAT } from "./sql/postgres-schema.ts";
 import { FIRST_ROW, nodeIdOf, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, PROGRAM, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";

@@ -2,8 +2,8 @@
 // it.
 
 import { Client } from "pg";
-import { ANSWER_WITHIN_MS, processOf } from "./session.ts";
-import type { Columns } from "./sql/statements.ts";
+import { ANSWER_WITHIN_MS, processOf } from "./postgres-session.ts";
+import type { Columns } from "./sql/postgres-statements.ts";
 
 type ComplaintName =
   | "server_too_old"

@@ -3,9 +3,15 @@
 import { assert, Fault } from "@evermark/engine";
 import { Client } from "pg";
 import type { BatchRow } from "../records/batch-row.ts";
-import type { Session } from "./session.ts";
-import { FORMAT, SCHEMA } from "./sql/schema.ts";
-import { formatOf, insertBatchesStatement, type Statement, venueOf, venueStatement } from "./sql/statements.ts";
+import type { Session } from "./postgres-session.ts";
+import { FORMAT, SCHEMA } from "./sql/postgres-schema.ts";
+import {
+  formatOf,
+  insertBatchesStatement,
+  type Statement,
+  venueOf,
+  venueStatement,
+} from "./sql/postgres-statements.ts";
 
 /** PostgreSQL's error code for a table that is not there. */
 export const UNDEFINED_TABLE = "42P01";

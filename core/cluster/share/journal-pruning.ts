@@ -4,7 +4,7 @@
 
 import { setTimeout } from "node:timers/promises";
 import { ToolSession } from "../postgres/moving/tool-session.ts";
-import { type Columns, countOf, type Statement } from "../postgres/sql/statements.ts";
+import { type Columns, countOf, type Statement } from "../postgres/sql/postgres-statements.ts";
 
 /** Batches deleted by one statement. */
 const STEP_BATCHES = 256;

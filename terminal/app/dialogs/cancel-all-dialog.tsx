@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { wordsForFailure } from "../../identity/failure.ts";
+import { wordsForFailure } from "../../identity/failure-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";

@@ -1,7 +1,7 @@
 // The always visible status: the connection to the venue, how long answers take, how old the data is, and the venue's clock
 // where it differs from this machine's.
 
-import { rounded } from "../../format/decimal.ts";
+import { rounded } from "../../format/figure-text.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { words } from "../../texts/words.ts";
 import { Connection } from "./connection.tsx";

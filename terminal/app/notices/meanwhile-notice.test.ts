@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Liquidation } from "../../session/account/liquidation.ts";
+import type { Liquidation } from "../../session/account/liquidation-report.ts";
 import { meanwhileNotice } from "./meanwhile-notice.ts";
 
 const NOTHING = { filled: 0, partlyFilled: 0, cancelled: 0, liquidations: [] };

@@ -1,7 +1,7 @@
 // The palette's matches, with the one that Enter would run marked.
 
 import { useEffect, useRef } from "react";
-import type { Offer } from "../../state/commands.ts";
+import type { Offer } from "../../state/offered-commands.ts";
 import { words } from "../../texts/words.ts";
 import type { Offers } from "./palette-fit.ts";
 import { isApple, keyText } from "./shortcut.ts";

@@ -4,7 +4,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
-import type { Offer } from "../../state/commands.ts";
+import type { Offer } from "../../state/offered-commands.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { matchingOffers } from "./palette-fit.ts";

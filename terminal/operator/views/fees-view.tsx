@@ -1,9 +1,9 @@
 // Builders: their users' fees, their tiers and volumes, and what they are granted.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
-import { percent, short } from "../../format/decimal.ts";
-import type { Column } from "../../parts/table/column.ts";
+import { percent, short } from "../../format/figure-text.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { accountAct, builderAct } from "../acts/money-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Section, ShownView } from "../parts/shown-view.tsx";

@@ -1,10 +1,10 @@
 // The insurance fund: its money, its position and purse in each market, and its debt.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
-import { decimal, percent } from "../../format/decimal.ts";
+import { decimal, percent } from "../../format/figure-text.ts";
 import { Money } from "../../parts/figure.tsx";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { Facts, Mark, Section, ShownView } from "../parts/shown-view.tsx";
 
 type Held = ViewOf<"getFund">["rows"][number];

@@ -1,9 +1,9 @@
 // Markets: their states, prices and rules, and the acts on them.
 
-import { decimal, percent, short } from "../../format/decimal.ts";
+import { decimal, percent, short } from "../../format/figure-text.ts";
 import { dayAndTime } from "../../format/time.ts";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { delistAct, haltAct, type MarketRow, rulesAct, stateAct } from "../acts/market-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Mark, Section, ShownView } from "../parts/shown-view.tsx";

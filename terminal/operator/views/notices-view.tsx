@@ -2,8 +2,8 @@
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { dayAndTime } from "../../format/time.ts";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { announceAct, endMaintenanceAct, maintenanceAct, withdrawAct } from "../acts/notice-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Facts, Mark, Section, ShownView } from "../parts/shown-view.tsx";

@@ -1,8 +1,8 @@
 // Prices: each outside source's quote, its age and weight, and why it is not counted.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { Mark, Section, ShownView } from "../parts/shown-view.tsx";
 
 type Price = ViewOf<"getPrices">["rows"][number];

@@ -1,7 +1,7 @@
 // The venue itself: readiness, journal, snapshot, history, clock, chain with its nodes and attesters.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { clockAct } from "../acts/market-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";

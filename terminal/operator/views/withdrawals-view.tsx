@@ -3,8 +3,8 @@
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Money } from "../../parts/figure.tsx";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { withdrawalsAct } from "../acts/money-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Mark, Section, ShownView } from "../parts/shown-view.tsx";

@@ -1,8 +1,8 @@
 // Sorting controls of a table: the column names, which can be pressed, and a select for cards, which have no column names.
 
 import { words } from "../../texts/words.ts";
-import type { Column } from "./column.ts";
 import { nextSorting, type Sorting } from "./sorting.ts";
+import type { Column } from "./table-column.ts";
 
 interface HeadingProps<Row> {
   readonly column: Column<Row>;

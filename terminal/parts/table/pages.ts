@@ -1,6 +1,6 @@
 // Splits many rows into pages that a browser renders without delay.
 
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { words } from "../../texts/words.ts";
 
 /** The venue allows up to 200 open orders in each market: all of them at once would be thousands of rows. */

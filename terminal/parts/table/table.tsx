@@ -2,11 +2,11 @@
 // room for a table, the style sheet turns each row into a card.
 
 import { memo, type ReactNode, useMemo, useState } from "react";
-import type { Column } from "./column.ts";
 import { Heading, SortChoice } from "./heading.tsx";
 import { Pager } from "./pager.tsx";
 import { PAGE_ROWS, pageOfRows, textOfPage } from "./pages.ts";
 import { type Sorting, sorted } from "./sorting.ts";
+import type { Column } from "./table-column.ts";
 import { useBeneath } from "./use-beneath.ts";
 
 interface TableProps<Row> {

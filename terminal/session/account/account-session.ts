@@ -11,7 +11,7 @@ import type { Settings } from "../asking/settings.ts";
 import { KeptOrders } from "../orders/kept-orders.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "../orders/open-order.ts";
 import { readWaiting } from "../orders/waiting-algo-orders.ts";
-import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
+import { type Liquidation, liquidationOfReport } from "./liquidation-report.ts";
 
 /** How often the margin is read; the venue allows three times this rate. */
 const MARGIN_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 // How much of the collateral of cross positions is needed as maintenance margin, by the venue's own ratios. When all of it
 // is needed, liquidation begins.
 
-import { cut, decimal } from "../../format/decimal.ts";
+import { cut, decimal } from "../../format/figure-text.ts";
 import type { Margin } from "../asking/answers.ts";
 
 export type Ratios = Pick<Margin, "margin_ratio" | "maintenance_margin_ratio" | "total_collateral_value">;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Liquidation } from "./liquidation.ts";
+import type { Liquidation } from "./liquidation-report.ts";
 import { happened, isNothing } from "./meanwhile.ts";
 
 const from = 1_000_000;

@@ -1,7 +1,7 @@
 // What happened to an account while no report could arrive: read from the venue for that time.
 
 import type { Client } from "@evermark/client";
-import { type Liquidation, liquidationOfRow } from "./liquidation.ts";
+import { type Liquidation, liquidationOfRow } from "./liquidation-report.ts";
 
 /** How many rows of each list are read; counts beyond that are lower bounds. */
 const PAGE = 500;

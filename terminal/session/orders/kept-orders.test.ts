@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { KeptOrders, type TabStorage } from "./kept-orders.ts";
-import type { OrderRequest } from "./order-request.ts";
+import type { OrderRequest } from "./order-body.ts";
 
 const order = (client_order_id: string): OrderRequest => ({
   to: "order",

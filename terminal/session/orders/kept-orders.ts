@@ -1,7 +1,7 @@
 // The orders that this tab is sending, stored until their outcome is known. They survive a reload: the new page asks for an
 // order that was under way by its client order id. Stored for one account and one tab; another tab sends its own.
 
-import type { OrderRequest } from "./order-request.ts";
+import type { OrderRequest } from "./order-body.ts";
 
 /** Storage that belongs to the tab alone: `sessionStorage` in a browser. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;

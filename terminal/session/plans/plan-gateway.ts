@@ -2,7 +2,7 @@
 
 import { ApiError, type Client } from "@evermark/client";
 import type { Order } from "../asking/answers.ts";
-import type { OrderBody } from "../orders/order-request.ts";
+import type { OrderBody } from "../orders/order-body.ts";
 
 /**
  * Each throws {ApiError} when the venue refuses, {NotSent} when nothing happened, {AnswerLost} when the outcome is unknown.

@@ -1,4 +1,4 @@
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 
 const sideOf = (side: "BUY" | "SELL") => (side === "BUY" ? "Buy" : "Sell");
 

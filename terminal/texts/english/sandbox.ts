@@ -1,4 +1,4 @@
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 

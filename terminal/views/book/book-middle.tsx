@@ -1,7 +1,7 @@
 // The row between asks and bids: the last price, the spread, and the balance between the sides.
 
 import { useSelected } from "../../cells/use-cell.ts";
-import { decimal, percent, rounded } from "../../format/decimal.ts";
+import { decimal, percent, rounded } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { Direction } from "../../parts/figure.tsx";
 import { lastOf } from "../../session/market/last-price.ts";

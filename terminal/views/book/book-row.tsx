@@ -1,7 +1,7 @@
 // One price of the book. It is rendered again only when one of its values has changed.
 
 import { type KeyboardEvent, memo } from "react";
-import { decimal, rounded } from "../../format/decimal.ts";
+import { decimal, rounded } from "../../format/figure-text.ts";
 import { moveFocus } from "../../parts/move-focus.ts";
 import { words } from "../../texts/words.ts";
 import type { BookSideName, Grid } from "./grouping.ts";

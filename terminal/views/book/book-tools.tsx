@@ -1,7 +1,7 @@
 // Settings of the book: the price step, the sides shown, the unit of sizes, and the meaning of the bars.
 
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/field.tsx";

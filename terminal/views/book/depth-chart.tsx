@@ -1,7 +1,7 @@
 // Draws both depth curves, the figures at their edges, and those at the pointer; with a text version for screen readers.
 
 import { type PointerEvent, useState } from "react";
-import { decimal, rounded } from "../../format/decimal.ts";
+import { decimal, rounded } from "../../format/figure-text.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import { words } from "../../texts/words.ts";
 import { type Depth, depthAt, priceAt, stepPath, xOf } from "./depth-curve.ts";

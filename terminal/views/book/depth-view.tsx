@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { percent } from "../../format/decimal.ts";
+import { percent } from "../../format/figure-text.ts";
 import type { SymbolRule } from "../../session/asking/answers.ts";
 import type { BookShown } from "../../session/market/book-feed.ts";
 import { useTerminal } from "../../state/terminal-state.ts";

@@ -2,8 +2,8 @@
 // never promises a better price than there is. All sums are of whole lots, so nothing is lost.
 
 import type { Level } from "@evermark/client";
-import { placesOf } from "../../format/decimal.ts";
 import { fromUnits, product, toUnits } from "../../format/exact.ts";
+import { placesOf } from "../../format/figure-text.ts";
 
 export type BookSideName = "asks" | "bids";
 

@@ -1,7 +1,7 @@
 // One trade of the tape.
 
 import { memo } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { timeOfDay } from "../../format/time.ts";
 import type { TapeTrade } from "../../session/market/trade-tape.ts";
 import { words } from "../../texts/words.ts";

@@ -1,7 +1,7 @@
 // The latest candles as a table, for screen readers. It is not announced on its own.
 
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal, placesOf } from "../../format/decimal.ts";
+import { decimal, placesOf } from "../../format/figure-text.ts";
 import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import type { ChartModel } from "./chart-model.ts";

@@ -4,7 +4,7 @@ import { Cell } from "../../cells/cell.ts";
 import { type CandleInterval, DAY_MS } from "../../session/candles/candle-intervals.ts";
 import type { Candle, CandleChange } from "../../session/candles/candle-list.ts";
 import type { CandleSource } from "../../session/candles/candle-source.ts";
-import { Candles } from "../../session/candles/candles.ts";
+import { Candles } from "../../session/candles/loaded-candles.ts";
 import { placeAt } from "../../session/candles/place-at.ts";
 import { type IndicatorChoice, indicatorId } from "./chart-settings.ts";
 import { indicatorOf } from "./indicator-of.ts";

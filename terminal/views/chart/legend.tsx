@@ -1,15 +1,15 @@
 // The legend over the chart: the inspected candle, its indicator values, and the own fills in it.
 
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal, placesOf, rounded } from "../../format/decimal.ts";
+import { decimal, placesOf, rounded } from "../../format/figure-text.ts";
 import { marketName } from "../../format/market-name.ts";
 import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 import { INDICATOR_COLORS } from "./chart-colors.ts";
 import type { ChartModel } from "./chart-model.ts";
 import { indicatorName, isOfPrices } from "./chart-settings.ts";
+import type { Comparison } from "./compare/chart-comparison.ts";
 import { percentFrom } from "./compare/compared-line.ts";
-import type { Comparison } from "./compare/comparison.ts";
 import { Countdown } from "./countdown.tsx";
 import type { FillMark } from "./fill-marks.ts";
 import { candleLabel } from "./time-labels.ts";

@@ -2,7 +2,7 @@
 // one line with one label, which opens at the pointer.
 
 import { type IPriceLine, LineStyle } from "lightweight-charts";
-import { rounded } from "../../format/decimal.ts";
+import { rounded } from "../../format/figure-text.ts";
 import { words } from "../../texts/words.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import { isOpenAt, lineGroups, type Placed } from "./line-groups.ts";

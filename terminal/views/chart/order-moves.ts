@@ -7,7 +7,7 @@ import type { AccountSession } from "../../session/account/account-session.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
 import type { FarPrice } from "../ticket/far-price.ts";
-import { refusalOf } from "../ticket/refusals.ts";
+import { refusalOf } from "../ticket/ticket-refusals.ts";
 import type { Moved, OwnLine } from "./own-lines.ts";
 import { triggerChange } from "./trigger-orders.ts";
 

@@ -1,7 +1,7 @@
 // The account's orders and positions in a market as lines at prices: resting orders, waiting algo orders, and the position's
 // entry and liquidation prices. Each has a title in words.
 
-import { money } from "../../format/decimal.ts";
+import { money } from "../../format/figure-text.ts";
 import type { Position } from "../../session/asking/answers.ts";
 import type { OpenOrder } from "../../session/orders/open-order.ts";
 import { words } from "../../texts/words.ts";

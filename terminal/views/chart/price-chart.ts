@@ -14,7 +14,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from "lightweight-charts";
-import { decimal, placesOf, rounded, short } from "../../format/decimal.ts";
+import { decimal, placesOf, rounded, short } from "../../format/figure-text.ts";
 import { type CandleInterval, isOfDays } from "../../session/candles/candle-intervals.ts";
 import type { Candle, CandleChange } from "../../session/candles/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";

@@ -1,7 +1,7 @@
 // Prices and sizes of a market, with the decimal places of its tick and its lot.
 
 import { useSelected } from "../../cells/use-cell.ts";
-import { placesOf } from "../../format/decimal.ts";
+import { placesOf } from "../../format/figure-text.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 

@@ -1,7 +1,7 @@
 // The form of a deposit, and its progress once it has started.
 
 import { useState } from "react";
-import { decimal, decimalOfDigits } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits } from "../../format/figure-text.ts";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
 import { amountOf } from "./amount.ts";

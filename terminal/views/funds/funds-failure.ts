@@ -1,7 +1,7 @@
 // Explains in plain words why a deposit, withdrawal or faucet claim failed.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
-import { wordsForFailure } from "../../identity/failure.ts";
+import { wordsForFailure } from "../../identity/failure-words.ts";
 import { words } from "../../texts/words.ts";
 
 const { failures, noChain, faucet } = words.funds;

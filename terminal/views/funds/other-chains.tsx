@@ -1,7 +1,7 @@
 // Deposits by plain transfer from other chains, where the venue accepts them.
 
 import { type SyntheticEvent, useState } from "react";
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 import { shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField } from "../../parts/field.tsx";

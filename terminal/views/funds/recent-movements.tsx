@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";

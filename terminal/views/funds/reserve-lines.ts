@@ -1,7 +1,7 @@
 // The places of the venue's reserves, formatted for people.
 
 import type { Client } from "@evermark/client";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { words } from "../../texts/words.ts";
 
 export type Reserves = Awaited<ReturnType<Client["venueFacts"]["getReserves"]>>;

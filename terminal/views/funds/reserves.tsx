@@ -1,7 +1,7 @@
 // The venue's reserves compared with its liabilities, and where they are held.
 
 import { type SyntheticEvent, useState } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { type Reserves, reserveLines } from "./reserve-lines.ts";

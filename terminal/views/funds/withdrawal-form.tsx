@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
-import { decimal, digitsOf } from "../../format/decimal.ts";
+import { decimal, digitsOf } from "../../format/figure-text.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { words } from "../../texts/words.ts";

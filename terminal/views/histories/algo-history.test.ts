@@ -3,7 +3,7 @@ import type { Client } from "@evermark/client";
 import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 import { algoHistory, algoOutcome } from "./algo-history.ts";
-import type { HistoryQuery } from "./history.ts";
+import type { HistoryQuery } from "./history-kind.ts";
 
 const { outcomes } = words.histories;
 

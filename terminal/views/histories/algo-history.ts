@@ -4,7 +4,7 @@
 import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 import { type AlgoRow, isWaiting, isWorking, legsOf, rowsOf, workingState } from "../portfolio/protection/algo-tree.ts";
-import { historyOf, ofMarket, spanAndPage } from "./history.ts";
+import { historyOf, ofMarket, spanAndPage } from "./history-kind.ts";
 
 const { names, empty, columns, outcomes } = words.histories;
 

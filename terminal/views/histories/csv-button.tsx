@@ -1,15 +1,15 @@
 // Saves all pages of a history, with its filters, as a CSV file.
 
 import { useEffect, useRef, useState } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { day } from "../../format/time.ts";
-import { wordsForFailure } from "../../identity/failure.ts";
+import { wordsForFailure } from "../../identity/failure-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { save } from "../../parts/download.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { Filters, History, HistoryQuery } from "./history.ts";
+import type { Filters, History, HistoryQuery } from "./history-kind.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
 const texts = words.histories.csv;

@@ -1,7 +1,7 @@
 // Tables as CSV for spreadsheets, after RFC 4180. Numbers keep every digit. A text that a spreadsheet would take for a
 // formula is prefixed with an apostrophe, because tags and names come from other people.
 
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 
 /** A number is written as a number; null is an empty field. */
 export type CsvValue = number | string | null;

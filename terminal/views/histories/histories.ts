@@ -1,6 +1,6 @@
 // All histories, by their ids.
 
-import type { History, HistoryId } from "./history.ts";
+import type { History, HistoryId } from "./history-kind.ts";
 import { moneyHistories } from "./money-histories.ts";
 import { tradingHistories } from "./trading-histories.ts";
 

@@ -1,15 +1,15 @@
 // How the values of a history are displayed, by their kinds.
 
 import type { ReactNode } from "react";
-import { decimal, percent } from "../../format/decimal.ts";
+import { decimal, percent } from "../../format/figure-text.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Change, Money } from "../../parts/figure.tsx";
-import type { Column } from "../../parts/table/column.ts";
+import type { Column } from "../../parts/table/table-column.ts";
 import { words } from "../../texts/words.ts";
 import { Price, Size } from "../figures/market-figure.tsx";
 import type { CsvValue } from "./csv.ts";
-import type { ColumnKind, History, Row } from "./history.ts";
+import type { ColumnKind, History, Row } from "./history-kind.ts";
 
 const FIGURES: readonly ColumnKind[] = ["figure", "price", "size", "money", "change", "percent"];
 /** Kinds with long values. */

@@ -7,7 +7,7 @@ import { Field, SelectField } from "../../parts/field.tsx";
 import { useOnlyMarket } from "../../state/only-market.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { History } from "./history.ts";
+import type { History } from "./history-kind.ts";
 import { NO_FILTERS, type TypedFilters } from "./typed-filters.ts";
 
 const texts = words.histories.filters;

@@ -1,7 +1,7 @@
 // One history: its filters, one of its pages, and navigation to the other pages.
 
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { Pager } from "../../parts/table/pager.tsx";
 import { Table } from "../../parts/table/table.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";
@@ -9,9 +9,9 @@ import { useOnlyMarket } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { histories } from "./histories.ts";
-import { type History, type HistoryId, type HistoryQuery, pagesOf } from "./history.ts";
 import { shownColumns } from "./history-columns.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
+import { type History, type HistoryId, type HistoryQuery, pagesOf } from "./history-kind.ts";
 import { filtersOf, NO_FILTERS } from "./typed-filters.ts";
 import { type HistoryRead, useHistory } from "./use-history.ts";
 

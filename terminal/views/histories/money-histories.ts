@@ -1,7 +1,7 @@
 // Histories of money: deposits and withdrawals, transfers between accounts, settlements and rebates.
 
 import { words } from "../../texts/words.ts";
-import { historyOf, spanAndPage } from "./history.ts";
+import { historyOf, spanAndPage } from "./history-kind.ts";
 
 const { names, empty, columns } = words.histories;
 

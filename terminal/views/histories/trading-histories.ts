@@ -2,7 +2,7 @@
 
 import { words } from "../../texts/words.ts";
 import { algoHistory } from "./algo-history.ts";
-import { historyOf, ofMarket, spanAndPage } from "./history.ts";
+import { historyOf, ofMarket, spanAndPage } from "./history-kind.ts";
 
 const { names, empty, notes, columns } = words.histories;
 

@@ -1,7 +1,7 @@
 // Filters as typed, and the query values derived from them.
 
 import { endOfDay, startOfDay } from "./days.ts";
-import type { Filters, History } from "./history.ts";
+import type { Filters, History } from "./history-kind.ts";
 
 export interface TypedFilters {
   readonly symbol: string;

@@ -2,10 +2,10 @@
 // previous rows stay on the screen while the next page is being read.
 
 import { useEffect, useState } from "react";
-import { wordsForFailure } from "../../identity/failure.ts";
+import { wordsForFailure } from "../../identity/failure-words.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { Refreshing } from "../../session/asking/refreshing.ts";
-import type { History, HistoryQuery, Page } from "./history.ts";
+import type { History, HistoryQuery, Page } from "./history-kind.ts";
 
 export interface HistoryRead {
   readonly state: "loading" | "live" | "stale" | "failed";

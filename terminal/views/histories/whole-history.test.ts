@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
-import type { Filters, HistoryQuery, Row } from "./history.ts";
+import type { Filters, HistoryQuery, Row } from "./history-kind.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
 const filters: Filters = { symbol: "", side: "", status: "", kind: "", fromMs: undefined, toMs: undefined };

@@ -3,7 +3,7 @@
 
 import { ApiError } from "@evermark/client";
 import { type CsvValue, csvText, isoTime } from "./csv.ts";
-import { type Filters, type History, type HistoryQuery, type Page, pagesOf, type Row } from "./history.ts";
+import { type Filters, type History, type HistoryQuery, type Page, pagesOf, type Row } from "./history-kind.ts";
 
 const SIZE = 500;
 

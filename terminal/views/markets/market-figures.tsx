@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { decimal, percent, placesOf, rounded, short } from "../../format/decimal.ts";
+import { decimal, percent, placesOf, rounded, short } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { remaining } from "../../format/time.ts";
 import { Change, Direction } from "../../parts/figure.tsx";

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, memo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { decimal, percent, placesOf, rounded, short } from "../../format/decimal.ts";
+import { decimal, percent, placesOf, rounded, short } from "../../format/figure-text.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Change } from "../../parts/figure.tsx";
 import { moveFocus } from "../../parts/move-focus.ts";

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal, placesOf } from "../../format/decimal.ts";
+import { decimal, placesOf } from "../../format/figure-text.ts";
 import { marketName } from "../../format/market-name.ts";
 import { lastOf } from "../../session/market/last-price.ts";
 import { useTerminal } from "../../state/terminal-state.ts";

@@ -2,8 +2,8 @@
 // field that makes it so small.
 
 import { checkOrder, type MarketRules, smallestQuantity } from "@evermark/client";
-import { decimal } from "../../format/decimal.ts";
 import { isMore } from "../../format/exact.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { decimalOf, doubtOf, isPositive, wholeOf } from "../../format/typed.ts";
 import type { ChaseTerms, PlanKind, PlanTerms, ScaleTerms, TwapTerms } from "../../session/plans/moves/plan.ts";
 import { rungsOf } from "../../session/plans/moves/scale.ts";

@@ -2,7 +2,7 @@
 // placed, from the venue's preview of a single order of the same size.
 
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { Fact } from "../../parts/fact.tsx";
 import type { PlanTerms, ScaleTerms } from "../../session/plans/moves/plan.ts";

@@ -1,12 +1,12 @@
 // A plan in words: its name, its terms, and why it paused or ended.
 
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import type { Plan, PlanTerms } from "../../session/plans/moves/plan.ts";
 import { ofSteps } from "../../session/plans/moves/whole-steps.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
-import { refusalOf } from "../ticket/refusals.ts";
+import { refusalOf } from "../ticket/ticket-refusals.ts";
 
 const text = words.plans;
 const SECONDS = 60;

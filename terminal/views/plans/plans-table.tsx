@@ -2,11 +2,11 @@
 
 import { useMemo } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
-import type { Column } from "../../parts/table/column.ts";
 import { Table } from "../../parts/table/table.tsx";
+import type { Column } from "../../parts/table/table-column.ts";
 import { isOver, type Plan } from "../../session/plans/moves/plan.ts";
 import { ofSteps } from "../../session/plans/moves/whole-steps.ts";
 import type { PlanRunner, ShownPlan } from "../../session/plans/plan-runner.ts";

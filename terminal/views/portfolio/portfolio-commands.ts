@@ -1,6 +1,6 @@
 // Commands on the whole portfolio, available from anywhere: those that trade open a confirmation dialog.
 
-import type { Command } from "../../state/commands.ts";
+import type { Command } from "../../state/offered-commands.ts";
 import type { TerminalState } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 

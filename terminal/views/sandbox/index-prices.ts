@@ -1,7 +1,7 @@
 // Index prices to request from the sandbox. Only their consequences at the venue count.
 
 import { quantisePrice } from "@evermark/client";
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 
 /** Decimal places of an index price. */
 const PLACES = 8;

@@ -4,7 +4,7 @@
 import { ApiError } from "@evermark/client";
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";

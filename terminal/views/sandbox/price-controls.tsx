@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
-import { decimal, digitsOf } from "../../format/decimal.ts";
+import { decimal, digitsOf } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";

@@ -1,7 +1,7 @@
 // Signing in step by step: the current step, and the failure if there is one. One attempt at a time.
 
 import { useRef, useState } from "react";
-import { wordsForFailure } from "../../identity/failure.ts";
+import { wordsForFailure } from "../../identity/failure-words.ts";
 import { shortAddress } from "../../identity/identity.ts";
 import { giveMoney, openTradingIdentity } from "../../identity/open-identity.ts";
 import type { SigningWallet } from "../../identity/signing-wallet.ts";

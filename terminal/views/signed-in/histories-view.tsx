@@ -7,7 +7,7 @@ import { useCell } from "../../cells/use-cell.ts";
 import { lazyView } from "../../parts/lazy-view.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import type { HistoryId } from "../histories/history.ts";
+import type { HistoryId } from "../histories/history-kind.ts";
 
 export const historyPanel = lazyView(() => import("./when-signed-in.ts").then((file) => file.HistoryPanel));
 

@@ -2,14 +2,14 @@
 // is shown is exactly what is sent, even if prices have moved since.
 
 import { useState } from "react";
-import { decimalOfDigits } from "../../format/decimal.ts";
+import { decimalOfDigits } from "../../format/figure-text.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Fact } from "../../parts/fact.tsx";
 import { words } from "../../texts/words.ts";
 import { type Draft, isBracket } from "./draft.ts";
-import { onlyCloses } from "./kinds.ts";
+import { onlyCloses } from "./order-kinds.ts";
 import { nameOfRequest } from "./outcome.ts";
 import type { TicketRequest } from "./request.ts";
 import type { Ticket } from "./ticket.ts";

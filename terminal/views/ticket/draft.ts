@@ -1,8 +1,8 @@
 // The content of the ticket: texts as typed, and choices. Nothing in it is an order yet.
 
-import type { KindFields } from "./kinds.ts";
-import { fieldsOf, type Kind } from "./kinds.ts";
 import type { LegUnit } from "./leg-units.ts";
+import type { KindFields } from "./order-kinds.ts";
+import { fieldsOf, type Kind } from "./order-kinds.ts";
 
 export type Side = "BUY" | "SELL";
 

@@ -1,7 +1,7 @@
 // Prices further from the mark than the market takes orders, mostly because of a digit too few or too many. The venue takes
 // a trigger at any price, so wherever a price is entered, the trader has to confirm one that is this far away.
 
-import { decimal, decimalOfDigits, digitsOf, rounded } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits, digitsOf, rounded } from "../../format/figure-text.ts";
 import type { PublicSession } from "../../session/market/public-session.ts";
 import { words } from "../../texts/words.ts";
 

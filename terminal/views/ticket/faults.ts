@@ -2,8 +2,8 @@
 // library's own check. Anything that depends on prices, margin or other traders is left to the venue.
 
 import { checkOrder, type MarketRules } from "@evermark/client";
-import { decimal } from "../../format/decimal.ts";
 import { isMore, placesIn } from "../../format/exact.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { decimalOf, doubtOf, isPositive } from "../../format/typed.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";

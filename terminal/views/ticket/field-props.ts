@@ -2,7 +2,7 @@
 
 import type { Draft } from "./draft.ts";
 import type { FaultField } from "./faults.ts";
-import type { KindFields } from "./kinds.ts";
+import type { KindFields } from "./order-kinds.ts";
 import type { Ticket } from "./ticket.ts";
 
 export interface FieldsProps {

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useCell } from "../../cells/use-cell.ts";
 import type { PlanKind } from "../../session/plans/moves/plan.ts";
 import { words } from "../../texts/words.ts";
-import { KINDS, type Kind } from "./kinds.ts";
+import { KINDS, type Kind } from "./order-kinds.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;

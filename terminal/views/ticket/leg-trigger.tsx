@@ -3,7 +3,7 @@
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
-import { decimalOfDigits } from "../../format/decimal.ts";
+import { decimalOfDigits } from "../../format/figure-text.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";

@@ -2,7 +2,7 @@
 // profit. What is sent is the resulting price, on the market's tick.
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
-import { digitsOf, rounded } from "../../format/decimal.ts";
+import { digitsOf, rounded } from "../../format/figure-text.ts";
 import { positiveOf } from "../../format/typed.ts";
 
 export const LEG_UNITS = ["price", "percent", "profit"] as const;

@@ -8,9 +8,9 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldsProps } from "./field-props.ts";
-import { onlyCloses } from "./kinds.ts";
 import { LegTrigger } from "./leg-trigger.tsx";
 import type { LegName, ProtectedPosition } from "./leg-units.ts";
+import { onlyCloses } from "./order-kinds.ts";
 import { useOnTick } from "./price-fields.tsx";
 import { type DraftMarket, quantityOf, referenceOf } from "./request.ts";
 

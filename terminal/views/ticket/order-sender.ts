@@ -5,8 +5,8 @@
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
-import type { RefusalFigures } from "./refusals.ts";
 import type { TicketRequest } from "./request.ts";
+import type { RefusalFigures } from "./ticket-refusals.ts";
 
 /** The result of placing an order. */
 export interface Placed {

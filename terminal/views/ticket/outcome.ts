@@ -1,6 +1,6 @@
 // The outcome of an order in words: filled, waiting, or why not.
 
-import { decimal } from "../../format/decimal.ts";
+import { decimal } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import type { Order, Report } from "../../session/asking/answers.ts";
 import type { Notice } from "../../state/notice.ts";

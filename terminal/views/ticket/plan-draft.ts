@@ -1,6 +1,6 @@
 // The content of a plan's form, as typed. Side, size and reduce-only are the ticket's, as for an order.
 
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 import { decimalOf, isPositive, wholeOf } from "../../format/typed.ts";
 import type { PlanKind, ScaleSizes } from "../../session/plans/moves/plan.ts";
 import { averageTicks, rungsOf } from "../../session/plans/moves/scale.ts";

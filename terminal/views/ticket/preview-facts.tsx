@@ -3,7 +3,7 @@
 import { Children } from "react";
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
-import { percent, rounded } from "../../format/decimal.ts";
+import { percent, rounded } from "../../format/figure-text.ts";
 import { Fact } from "../../parts/fact.tsx";
 import { Money } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -12,12 +12,12 @@ import { Price, Size } from "../figures/market-figure.tsx";
 import { AccountFigures } from "./account-figures.tsx";
 import { DepositLink } from "./deposit-link.tsx";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
-import { onlyCloses } from "./kinds.ts";
+import { onlyCloses } from "./order-kinds.ts";
 import type { OrderPreview } from "./order-previewer.ts";
 import type { Sending } from "./order-sender.ts";
 import { isOfDraft } from "./probe.ts";
-import { isSameCheck, type RefusalFigures, refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
+import { isSameCheck, type RefusalFigures, refusalText } from "./ticket-refusals.ts";
 
 const text = words.ticket.preview;
 const reasons: Readonly<Record<string, string>> = words.ticket.reasons;

@@ -1,7 +1,7 @@
 // The fields for an order's price: limit, trigger, level of the book, distance of a trailing stop.
 
 import { quantisePrice } from "@evermark/client";
-import { digitsOf } from "../../format/decimal.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 import { decimalOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";

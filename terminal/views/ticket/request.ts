@@ -2,10 +2,10 @@
 
 import { fractionOf, product, quantityFor } from "../../format/exact.ts";
 import { decimalOf } from "../../format/typed.ts";
-import type { AlgoBody, OrderBody, OrderRequest } from "../../session/orders/order-request.ts";
+import type { AlgoBody, OrderBody, OrderRequest } from "../../session/orders/order-body.ts";
 import { type Draft, fieldsOfDraft, isBracket, type LegDraft, type Side } from "./draft.ts";
 
-export type { AlgoBody, OrderBody, OrderRequest as TicketRequest } from "../../session/orders/order-request.ts";
+export type { AlgoBody, OrderBody, OrderRequest as TicketRequest } from "../../session/orders/order-body.ts";
 
 type Legs = NonNullable<NonNullable<AlgoBody["child_orders"]>[number]["child_orders"]>;
 

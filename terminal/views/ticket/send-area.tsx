@@ -9,11 +9,11 @@ import { words } from "../../texts/words.ts";
 import { DepositLink } from "./deposit-link.tsx";
 import type { Draft } from "./draft.ts";
 import { fieldsOfDraft } from "./draft.ts";
-import { onlyCloses } from "./kinds.ts";
+import { onlyCloses } from "./order-kinds.ts";
 import { GESTURE_MS, type OrderSender } from "./order-sender.ts";
 import { nameOfRequest } from "./outcome.ts";
-import { type RefusalText, refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
+import { type RefusalText, refusalText } from "./ticket-refusals.ts";
 
 const text = words.ticket;
 

@@ -2,7 +2,7 @@
 
 import { ApiError, type Client } from "@evermark/client";
 import { words } from "../../texts/words.ts";
-import type { RefusalFigures } from "./refusals.ts";
+import type { RefusalFigures } from "./ticket-refusals.ts";
 import type { MarginMode, TradingTerms } from "./trading-terms.ts";
 
 interface WantedTerms {

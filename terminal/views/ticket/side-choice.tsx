@@ -2,7 +2,7 @@
 
 import { words } from "../../texts/words.ts";
 import type { Draft, Side } from "./draft.ts";
-import { onlyCloses } from "./kinds.ts";
+import { onlyCloses } from "./order-kinds.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;

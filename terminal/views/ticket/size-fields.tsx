@@ -2,7 +2,7 @@
 
 import { quantiseQuantity } from "@evermark/client";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
-import { decimal, decimalOfDigits } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits } from "../../format/figure-text.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { decimalOf, wholeOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";

@@ -11,9 +11,9 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { Becomes, LiquidationPrice } from "../figures/becomes.tsx";
 import { useLeveragePreview } from "./leverage-preview.ts";
-import { type RefusalFigures, refusalText } from "./refusals.ts";
 import { setTerms } from "./set-terms.ts";
 import type { Ticket } from "./ticket.ts";
+import { type RefusalFigures, refusalText } from "./ticket-refusals.ts";
 import type { TradingTerms } from "./trading-terms.ts";
 
 const text = words.ticket.leverage;

@@ -4,8 +4,8 @@
 import { newClientOrderId } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
 import { PromptCell } from "../../cells/prompt-cell.ts";
-import { digitsOf } from "../../format/decimal.ts";
 import { partOf } from "../../format/exact.ts";
+import { digitsOf } from "../../format/figure-text.ts";
 import type { AccountEvent, AccountSession } from "../../session/account/account-session.ts";
 import type { PlanKind } from "../../session/plans/moves/plan.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";

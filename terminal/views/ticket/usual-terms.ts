@@ -1,7 +1,7 @@
 // What the ticket starts with after a reload: the order type, and the unit of the size. Never the size itself.
 
 import type { Draft } from "./draft.ts";
-import { KINDS, type Kind } from "./kinds.ts";
+import { KINDS, type Kind } from "./order-kinds.ts";
 
 export type UsualTerms = Pick<Draft, "kind" | "unit">;
 

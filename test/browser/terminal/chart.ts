@@ -1,7 +1,7 @@
 // The chart, as tests use it.
 
-import type { TerminalPage } from "./terminal-page.ts";
 import { until } from "./until.ts";
+import type { TerminalPage } from "./visited-terminal.ts";
 
 /** Finds the position of a movable line in the chart, and leaves the pointer on it. */
 export async function lineOf({ page }: TerminalPage): Promise<{ readonly x: number; readonly y: number } | undefined> {

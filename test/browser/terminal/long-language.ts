@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import type { Browser } from "../browser.ts";
-import type { TerminalPage } from "./terminal-page.ts";
+import type { TerminalPage } from "./visited-terminal.ts";
 
 const MAIN = join(import.meta.dir, "../../../terminal/main.tsx");
 const WORDS = join(import.meta.dir, "long-words.ts");

@@ -1,7 +1,7 @@
 // Positions, open orders and histories, as tests read and use them.
 
 import type { Locator } from "playwright-core";
-import type { TerminalPage } from "./terminal-page.ts";
+import type { TerminalPage } from "./visited-terminal.ts";
 
 export class Portfolio {
   readonly #terminal: TerminalPage;

@@ -3,7 +3,7 @@
 import { type OutsideVenue, startVenue } from "../../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "../browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./counterpart.ts";
-import { TerminalPage } from "./terminal-page.ts";
+import { TerminalPage } from "./visited-terminal.ts";
 
 export interface Stage {
   readonly venue: OutsideVenue;

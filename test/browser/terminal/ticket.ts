@@ -1,7 +1,7 @@
 // The order ticket, as tests fill it in.
 
 import type { Locator } from "playwright-core";
-import type { TerminalPage } from "./terminal-page.ts";
+import type { TerminalPage } from "./visited-terminal.ts";
 
 export interface WantedOrder {
   readonly side: "Buy" | "Sell" | "Close long" | "Close short";

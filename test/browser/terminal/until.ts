@@ -1,6 +1,6 @@
 // Polls for a condition in tests.
 
-import { PATIENCE_MS } from "./terminal-page.ts";
+import { PATIENCE_MS } from "./visited-terminal.ts";
 
 /** Polls until `ask` gives an answer. @throws {Error} when there is none for too long */
 export async function until<Fact>(

@@ -7,7 +7,7 @@ import type { BatchRow } from "@evermark/core/cluster/index.ts";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { silent } from "@evermark/engine";
-import { ACCOUNTS, OPENING, openedEngine } from "../opening.ts";
+import { ACCOUNTS, OPENING, openedEngine } from "../opened-engine.ts";
 import { Pulse } from "../pulse.ts";
 import { Services } from "./machines/services.ts";
 

@@ -13,7 +13,7 @@ import { decodeCommand, Engine, priceE8, quantityE8, silent } from "@evermark/en
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { readJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { ACCOUNTS, PRICE } from "../opening.ts";
+import { ACCOUNTS, PRICE } from "../opened-engine.ts";
 import { Pulse } from "../pulse.ts";
 import { Services } from "./machines/services.ts";
 

@@ -6,7 +6,7 @@ import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../../workload/dice.ts";
 import type { CallerAnswer, Observations, Read, SubmittedCommand } from "../observations.ts";
-import { ACCOUNTS, PRICE } from "../opening.ts";
+import { ACCOUNTS, PRICE } from "../opened-engine.ts";
 import type { NodeStation } from "./machines/station.ts";
 import type { FromNode } from "./machines/talk.ts";
 

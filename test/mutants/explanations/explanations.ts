@@ -5,12 +5,12 @@ import type { Explanation } from "../explained.ts";
 import { base } from "./base.ts";
 import { book } from "./book.ts";
 import { business } from "./business.ts";
+import { run } from "./engine-run.ts";
 import { language } from "./language.ts";
 import { liquidation } from "./liquidation.ts";
 import { memory } from "./memory.ts";
 import { money } from "./money.ts";
 import { risk } from "./risk.ts";
-import { run } from "./run.ts";
 import { standing } from "./standing.ts";
 
 export const explanations: readonly Explanation[] = [

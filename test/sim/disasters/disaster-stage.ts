@@ -18,7 +18,7 @@ import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { Counters } from "../../workload/counters.ts";
 import type { Draft } from "../../workload/drawn-command.ts";
 import type { MakeJudge } from "../command-judge.ts";
-import { heldBackDebt } from "../held-back.ts";
+import { heldBackDebt } from "../held-back-debt.ts";
 import { ModelJudge } from "../model-judge.ts";
 import { checkReplay } from "../replay.ts";
 import { SimulatedVenue } from "../simulated-venue.ts";

@@ -7,7 +7,7 @@ import { AnswerLost } from "@evermark/client";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { SCHEMA } from "@evermark/venue/history/inside.ts";
+import { SCHEMA } from "@evermark/venue/history/history-inside.ts";
 import { evermark } from "../../witness/backup-process.ts";
 import { patiently, RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
 

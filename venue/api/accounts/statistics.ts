@@ -5,7 +5,7 @@ import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface
 import type { AccountDayRow } from "../../history/index.ts";
 import { type PageOf, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candle-sums.ts";
 import { invalid } from "../../wire/api-error.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 

@@ -1,7 +1,7 @@
 // The candles behind every call that shows some: those that history keeps, and the current one last.
 
 import type { CandleRow } from "../../history/index.ts";
-import type { CandleInterval } from "../../sums/candles.ts";
+import type { CandleInterval } from "../../sums/candle-sums.ts";
 import type { Venue } from "../../venue.ts";
 
 interface CandleRequest {

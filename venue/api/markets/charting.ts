@@ -6,7 +6,7 @@ import type { BesideOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { CandleRow } from "../../history/index.ts";
 import { JsonText } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { type CandleInterval, DAY_MS, intervalBounds } from "../../sums/candles.ts";
+import { type CandleInterval, DAY_MS, intervalBounds } from "../../sums/candle-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { invalid } from "../../wire/api-error.ts";
 import { fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";

@@ -6,7 +6,7 @@ import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import type { FundingRateRow } from "../../history/index.ts";
 import { listed, pageOf, spanOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, MINUTE_MS } from "../../sums/candles.ts";
+import { DAY_MS, MINUTE_MS } from "../../sums/candle-sums.ts";
 import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../../wire/decimals.ts";
 import { allMarkets, marketFilter, marketOf } from "../named/named-market.ts";
 

@@ -5,7 +5,7 @@ import { marketData } from "@evermark/interface/markets/market-data.ts";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { JsonText } from "../../http/envelope/envelope.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { type CandleInterval, intervalBounds } from "../../sums/candles.ts";
+import { type CandleInterval, intervalBounds } from "../../sums/candle-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import { workingStatus } from "../../wire/working-status.ts";

@@ -7,8 +7,8 @@ import type { MachineClocks } from "../../operation/time/machine-clocks.ts";
 import { actBindings } from "./act-calls.ts";
 import type { ActExecutor } from "./act-executor.ts";
 import { logBindings } from "./log-views.ts";
-import { marketBindings } from "./market-views.ts";
 import { moneyBindings } from "./money-views.ts";
+import { marketBindings } from "./operator-markets.ts";
 import { systemBindings } from "./system-views.ts";
 
 interface Parts {

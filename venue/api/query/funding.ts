@@ -1,7 +1,7 @@
 // Handlers of the queries about funding rates. Interface 4.3, rules 6.4.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { e10Text, priceText } from "../../wire/decimal-text.ts";
 import { meanRate } from "../markets/funding.ts";

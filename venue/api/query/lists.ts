@@ -7,7 +7,7 @@ import type { Venue } from "../../venue.ts";
 import { e10Text, moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";
-import type { Cursors } from "./cursor.ts";
+import type { Cursors } from "./page-cursors.ts";
 import { type Handlers, pageOf, writtenPage } from "./query-context.ts";
 import { invalidMember } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 // Handlers of the queries about markets. Interface 4.3.
 
-import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
+import { DETAIL_SECTIONS } from "@evermark/interface/queries/market-queries.ts";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { HistoryUnavailable } from "../../history/index.ts";
 import { JsonText } from "../../http/envelope/envelope.ts";
@@ -9,7 +9,7 @@ import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { SharedAnswers } from "../markets/shared-answers.ts";
 import { allMarkets, marketOf } from "../named/named-market.ts";
 import { bookOf, sidesOf } from "./book-text.ts";
-import { candlesOf } from "./candles.ts";
+import { candlesOf } from "./candle-query.ts";
 import { fundingRatesOf } from "./funding.ts";
 import { summaryOf, totalsOf } from "./market-summary.ts";
 import { type Handlers, writtenPage } from "./query-context.ts";

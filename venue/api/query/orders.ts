@@ -13,7 +13,7 @@ import {
   type Ordinary,
   ordinaryFields,
 } from "../../history/index.ts";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
 import { accountsIn, namingOf, Owners } from "./address-scope.ts";

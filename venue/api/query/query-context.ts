@@ -5,7 +5,7 @@ import type { WrittenRows } from "../../history/index.ts";
 import { JsonText } from "../../http/envelope/envelope.ts";
 import type { WeightState } from "../../http/limits/rate-limits.ts";
 import type { Venue } from "../../venue.ts";
-import type { Cursors, PlaceFields } from "./cursor.ts";
+import type { Cursors, PlaceFields } from "./page-cursors.ts";
 
 export interface QueryContext<Name extends QueryType> {
   readonly venue: Venue;

@@ -7,7 +7,7 @@ import type { EngineReader, PositionView } from "@evermark/engine";
 import { queryKinds } from "@evermark/interface/queries/public-query.ts";
 import type { MarketSums } from "../../history/index.ts";
 import { dayPnl } from "../../statistics/day-result.ts";
-import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
+import { dayOf, MONTH_DAYS, WEEK_DAYS } from "../../sums/candle-sums.ts";
 import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { allMarkets } from "../named/named-market.ts";

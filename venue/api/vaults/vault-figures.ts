@@ -3,7 +3,7 @@
 
 import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
 import { Drawdowns, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 
 const YEAR_DAYS = 365;
 /** The highest growth shown: a thousand million times in a year. */

@@ -6,7 +6,7 @@ import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import type { InvestorRow, VaultFigures } from "../../history/index.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
 import type { Venue } from "../../venue.ts";
 import { fromE8, fromMicros, priceOf, quantityOf } from "../../wire/decimals.ts";
 import {

@@ -11,7 +11,7 @@ import {
 } from "@evermark/interface/chain/wallet-messages.ts";
 import { type Hex, hashTypedData } from "viem";
 import type { AttestationSigner, WalletMessage } from "../keys/attestation-signer.ts";
-import { SigningFailed } from "../keys/signer.ts";
+import { SigningFailed } from "../keys/transaction-signer.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { TOKEN } from "../vault/ask-vault.ts";
 import {

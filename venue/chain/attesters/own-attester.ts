@@ -2,8 +2,8 @@
 // key is enough. It judges as an attester on another machine does; all it lacks is the separate machine.
 
 import type { Hex } from "viem";
-import type { ReachableAttester } from "./attestations.ts";
 import { AttesterJudgement, type MoveRequest, type PaymentRequest, type WitnessParts } from "./attester-judgement.ts";
+import type { ReachableAttester } from "./gathered-attestations.ts";
 import { SignedTerms } from "./signed-terms.ts";
 
 export class OwnAttester implements ReachableAttester {

@@ -9,9 +9,9 @@ import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { TOKEN_HASH, type VaultCall } from "../vault/ask-vault.ts";
 import { attestersAt } from "../vault/attester-set.ts";
-import { fundsAt } from "../vault/vault-funds.ts";
+import { fundsAt } from "../vault/funds-at-block.ts";
 import type { MoveTerms } from "./attestation.ts";
-import { failureOf, type ReachableAttester } from "./attestations.ts";
+import { failureOf, type ReachableAttester } from "./gathered-attestations.ts";
 
 interface MoverParts {
   readonly reader: ChainReader;

@@ -4,8 +4,8 @@
 import type { Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
-import { isDoneInAny } from "../vault/used-nonces.ts";
-import { fundsAt } from "../vault/vault-funds.ts";
+import { fundsAt } from "../vault/funds-at-block.ts";
+import { isDoneInAny } from "../vault/used-vault-nonces.ts";
 import type { WitnessedChain } from "./attester-judgement.ts";
 
 interface WitnessedVaults {

@@ -15,8 +15,8 @@ import { isPayment, readVaultActs, type VaultPayment } from "../departures/vault
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
-import type { UsedVaultNonces } from "../vault/used-nonces.ts";
-import { fundsAt } from "../vault/vault-funds.ts";
+import { fundsAt } from "../vault/funds-at-block.ts";
+import type { UsedVaultNonces } from "../vault/used-vault-nonces.ts";
 import type { CustodyView } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { type FundedTotal, fundedIn } from "./funded-total.ts";

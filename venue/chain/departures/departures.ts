@@ -11,7 +11,7 @@ import type { Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
-import type { UsedVaultNonces } from "../vault/used-nonces.ts";
+import type { UsedVaultNonces } from "../vault/used-vault-nonces.ts";
 import type { Departure } from "../view/chain-view.ts";
 import type { HandedLogs } from "../watcher/watcher.ts";
 import { isPayment, readVaultActs, type VaultAct, type VaultPayment } from "./vault-acts.ts";

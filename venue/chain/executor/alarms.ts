@@ -5,10 +5,10 @@ import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../operation/reports/readiness.ts";
-import type { TransactionSigner } from "../keys/signer.ts";
+import type { TransactionSigner } from "../keys/transaction-signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
+import type { ExecutorMetrics } from "./executor-metrics.ts";
 import type { Fees } from "./fees.ts";
-import type { ExecutorMetrics } from "./metrics.ts";
 import type { WithdrawalMemory } from "./withdrawal-memory.ts";
 
 /** With gas for fewer withdrawals than this, the operator has to send some. */

@@ -4,8 +4,8 @@
 import type { Hex } from "viem";
 import type { Call } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { parseAmount } from "../rpc/rpc-answers.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
-import { parseAmount } from "../rpc/wire.ts";
 
 export interface GasPrice {
   readonly baseFee: bigint;

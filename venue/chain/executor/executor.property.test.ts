@@ -7,12 +7,12 @@ import fc from "fast-check";
 import { Registry } from "prom-client";
 import type { Hex } from "viem";
 import { memoryVenue } from "../../testing/memory-venue.ts";
-import type { ReachableAttester } from "../attesters/attestations.ts";
 import { AttestationRefused } from "../attesters/attester-judgement.ts";
+import type { ReachableAttester } from "../attesters/gathered-attestations.ts";
 import { Executor } from "./executor.ts";
+import { executorMetrics } from "./executor-metrics.ts";
+import type { ExecutorParts } from "./executor-parts.ts";
 import { EngineLedger } from "./ledger.ts";
-import { executorMetrics } from "./metrics.ts";
-import type { ExecutorParts } from "./parts.ts";
 import { ATTESTER, attestationOf, keyOf, ScriptedVault, scriptedSigner, VAULT } from "./testing/scripted-vault.ts";
 import { payingCall } from "./vault-calls.ts";
 

@@ -5,13 +5,13 @@
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
-import { Attestations } from "../attesters/attestations.ts";
+import { Attestations } from "../attesters/gathered-attestations.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { VaultCall } from "../vault/ask-vault.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Alarms } from "./alarms.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./executor-parts.ts";
 import type { WithdrawalLedger } from "./ledger.ts";
-import type { ChainFacts, ExecutorParts, ExecutorTiming, ExecutorTools } from "./parts.ts";
 import { Sender } from "./sender.ts";
 import { Settler } from "./settler.ts";
 import { SideTransactions } from "./side-transactions.ts";

@@ -7,13 +7,13 @@ import { termsOf } from "../attesters/attestation.ts";
 import type { Call } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import type { VaultCall } from "../vault/ask-vault.ts";
-import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
-import { gasFor } from "./gas.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor-parts.ts";
+import { gasFor } from "./gas-limit.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { holesIn, nextChainNonce } from "./nonces.ts";
-import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
+import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./transaction-decisions.ts";
 import type { Payload } from "./transaction-outbox.ts";
 import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 

@@ -2,11 +2,11 @@
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
-import { decideSent, type SentAct, type SentFacts } from "./decisions.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor-parts.ts";
 import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
-import { OutcomeFinder } from "./outcomes.ts";
-import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
+import { OutcomeFinder } from "./outcome-finder.ts";
+import { decideSent, type SentAct, type SentFacts } from "./transaction-decisions.ts";
 
 export class Settler {
   readonly #parts: ExecutorParts;

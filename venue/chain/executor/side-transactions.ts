@@ -2,7 +2,7 @@
 // memory, sent again and replaced like all others, and forgotten when their nonce is used up.
 
 import type { Hex } from "viem";
-import { decideSent, type Patience } from "./decisions.ts";
+import { decideSent, type Patience } from "./transaction-decisions.ts";
 import type { Payload, TransactionOutbox } from "./transaction-outbox.ts";
 
 interface SideTransaction {

@@ -3,7 +3,7 @@
 // memory: one kind fills a nonce that holds up others, another has a queued withdrawal paid that has become payable.
 
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
-import { type SignedTransaction, SigningFailed, type TransactionSigner } from "../keys/signer.ts";
+import { type SignedTransaction, SigningFailed, type TransactionSigner } from "../keys/transaction-signer.ts";
 import type { ChainWriter } from "./chain-writer.ts";
 import { type Fees, offerFor, replacementFor } from "./fees.ts";
 

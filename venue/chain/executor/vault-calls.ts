@@ -3,13 +3,13 @@
 import { vaultAbi } from "@evermark/contracts";
 import { decodeErrorResult, encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
 import { paymentOf, termsOf } from "../attesters/attestation.ts";
-import type { GatheredAttestations } from "../attesters/attestations.ts";
+import type { GatheredAttestations } from "../attesters/gathered-attestations.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { askVault, TOKEN, TOKEN_HASH, type VaultAddress } from "../vault/ask-vault.ts";
 import { type AttesterSet, attestersAt } from "../vault/attester-set.ts";
-import { isDoneInAny, payableAt, type WithdrawalKey } from "../vault/used-nonces.ts";
-import { fundsAt } from "../vault/vault-funds.ts";
+import { fundsAt } from "../vault/funds-at-block.ts";
+import { isDoneInAny, payableAt, type WithdrawalKey } from "../vault/used-vault-nonces.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 
 // Prepared once, as in `askVault`.

@@ -2,7 +2,7 @@
 // machine's monotonic clock. The memory lasts as long as the process: forgetting it costs a repetition and nothing else.
 
 import type { Hex } from "viem";
-import type { SentFacts } from "./decisions.ts";
+import type { SentFacts } from "./transaction-decisions.ts";
 
 export interface RememberedWithdrawal {
   /** When this process first saw it open. */

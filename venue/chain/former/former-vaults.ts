@@ -10,7 +10,7 @@ import { Repairs } from "../custody/repairs.ts";
 import type { FormerLink } from "../link/chain-source.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
-import { fundsAt } from "../vault/vault-funds.ts";
+import { fundsAt } from "../vault/funds-at-block.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Watcher, type WatcherParts } from "../watcher/watcher.ts";
 

@@ -2,7 +2,7 @@
 
 import { type Hex, keccak256 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { SigningFailed, type TransactionSigner } from "./signer.ts";
+import { SigningFailed, type TransactionSigner } from "./transaction-signer.ts";
 
 /** @throws {SigningFailed} `key` is no private key */
 export function localSigner(key: Hex): TransactionSigner {

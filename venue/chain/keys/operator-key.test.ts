@@ -10,7 +10,7 @@ import {
   readOperatorAddress,
   readSecretSource,
 } from "../../configuration/values/key-source.ts";
-import { encryptKey } from "./keystore.ts";
+import { encryptKey } from "./encrypted-key.ts";
 import { isKnownTestAddress } from "./known-keys.ts";
 import { findOperatorKey } from "./operator-key.ts";
 

@@ -12,10 +12,10 @@ import {
   type SecretSource,
 } from "../../configuration/values/key-source.ts";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
-import { decryptKey, KeystoreRefused } from "./keystore.ts";
+import { decryptKey, KeystoreRefused } from "./encrypted-key.ts";
 import { localSigner } from "./local-signer.ts";
-import { SigningFailed } from "./signer.ts";
 import { readSecretFile, type SignerSecret } from "./signer-secret.ts";
+import { SigningFailed } from "./transaction-signer.ts";
 
 /** Everything a thread needs for signing. */
 export type OperatorKey =

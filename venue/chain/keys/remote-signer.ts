@@ -2,8 +2,8 @@
 // signed bytes: some programs return them bare, others beside the transaction.
 
 import { type Hex, numberToHex } from "viem";
-import { assertSigned, type OperatorTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
 import { proofHeaders, type SignerSecret } from "./signer-secret.ts";
+import { assertSigned, type OperatorTransaction, SigningFailed, type TransactionSigner } from "./transaction-signer.ts";
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 65_536;

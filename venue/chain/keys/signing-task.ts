@@ -2,7 +2,7 @@
 
 import type { Hex } from "viem";
 import type { WalletMessage } from "./attestation-signer.ts";
-import type { OperatorTransaction, SignedTransaction } from "./signer.ts";
+import type { OperatorTransaction, SignedTransaction } from "./transaction-signer.ts";
 
 export type SigningTask =
   | { readonly transaction: OperatorTransaction }

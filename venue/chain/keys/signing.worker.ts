@@ -5,8 +5,8 @@ import { type AttestationSigner, localAttestationSigner } from "./attestation-si
 import { localSigner } from "./local-signer.ts";
 import type { OperatorKey } from "./operator-key.ts";
 import { remoteSigner } from "./remote-signer.ts";
-import { SigningFailed, type TransactionSigner } from "./signer.ts";
 import type { SigningOutcome, SigningResult, ToSign } from "./signing-task.ts";
+import { SigningFailed, type TransactionSigner } from "./transaction-signer.ts";
 
 declare const self: Worker;
 

@@ -4,8 +4,13 @@
 import type { Hex } from "viem";
 import type { AttestationSigner, WalletMessage } from "./attestation-signer.ts";
 import type { OperatorKey } from "./operator-key.ts";
-import { type OperatorTransaction, type SignedTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
 import type { SigningOutcome, SigningResult, SigningTask, ToSign } from "./signing-task.ts";
+import {
+  type OperatorTransaction,
+  type SignedTransaction,
+  SigningFailed,
+  type TransactionSigner,
+} from "./transaction-signer.ts";
 
 interface PendingTask {
   resolve(result: SigningResult): void;

@@ -2,7 +2,7 @@
 // is needed to follow a vault and to pay from it.
 
 import type { Hex } from "viem";
-import type { FormerVault } from "../../configuration/values/former-vaults.ts";
+import type { FormerVault } from "../../configuration/values/former-vault-list.ts";
 import type { OperatorKey } from "../keys/operator-key.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";

@@ -18,7 +18,7 @@ import { createTestClient, createWalletClient, erc20Abi, type Hex, http, numberT
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { localSigner } from "../keys/local-signer.ts";
-import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
+import { SigningFailed, type TransactionSigner } from "../keys/transaction-signer.ts";
 import { findAnvil } from "../local-node/anvil-program.ts";
 import { reserveMetrics } from "../reserves/reserve-metrics.ts";
 import { Reserves } from "../reserves/reserves.ts";

@@ -4,8 +4,8 @@
 import type { Hex } from "viem";
 import type { Call } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { parseAmount, parseHash } from "../rpc/rpc-answers.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
-import { parseAmount, parseHash } from "../rpc/wire.ts";
 
 export interface SweepFees {
   readonly maxFeePerGas: bigint;

@@ -10,7 +10,7 @@ import {
   type SignedTransaction,
   SigningFailed,
   type TransactionSigner,
-} from "../keys/signer.ts";
+} from "../keys/transaction-signer.ts";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { isTrouble } from "../rpc/trouble.ts";

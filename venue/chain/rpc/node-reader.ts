@@ -4,8 +4,8 @@
 import type { Hex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, FinalTag, LogQuery, Receipt } from "./chain-reader.ts";
 import type { RpcNode } from "./json-rpc-node.ts";
+import { parseAmount, parseBlock, parseBytes, parseCount, parseLogs, parseReceipt } from "./rpc-answers.ts";
 import { ChainTrouble } from "./trouble.ts";
-import { parseAmount, parseBlock, parseBytes, parseCount, parseLogs, parseReceipt } from "./wire.ts";
 
 export class NodeReader implements ChainReader {
   readonly #node: RpcNode;

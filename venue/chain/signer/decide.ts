@@ -4,10 +4,10 @@
 
 import { depositReceiverAbi, hashOfText, vaultAbi } from "@evermark/contracts";
 import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
-import type { OperatorTransaction } from "../keys/signer.ts";
+import type { OperatorTransaction } from "../keys/transaction-signer.ts";
 import { nameOf, type Policy, type PolicyEntry } from "./policy.ts";
-import { SignerRefusal } from "./refusals.ts";
 import type { CountedSignature, SignatureCounts } from "./signature-counts.ts";
+import { SignerRefusal } from "./signer-refusals.ts";
 
 const TOKEN_HASH = hashOfText("USDC");
 

@@ -2,8 +2,8 @@
 // anything that operators' transactions do not have is refused before the policy is consulted.
 
 import type { Hex } from "viem";
-import type { OperatorTransaction } from "../keys/signer.ts";
-import { SignerRefusal } from "./refusals.ts";
+import type { OperatorTransaction } from "../keys/transaction-signer.ts";
+import { SignerRefusal } from "./signer-refusals.ts";
 
 const MEMBERS = [
   ...["from", "to", "data", "input", "value", "type", "chainId", "nonce", "gas"],

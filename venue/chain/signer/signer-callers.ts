@@ -4,7 +4,7 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { NUMBER_HEADER, SIGNATURE_HEADER, signatureOf, TIME_HEADER } from "../keys/signer-secret.ts";
-import { SignerRefusal } from "./refusals.ts";
+import { SignerRefusal } from "./signer-refusals.ts";
 
 /** How far apart the clocks of venue and signer may be, including the time a request takes. */
 const LIFETIME_MS = 30_000;

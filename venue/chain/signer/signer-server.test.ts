@@ -9,12 +9,12 @@ import { encodeFunctionData, type Hex, numberToHex, zeroAddress, zeroHash } from
 import { generatePrivateKey } from "viem/accounts";
 import { localSigner } from "../keys/local-signer.ts";
 import { remoteSigner } from "../keys/remote-signer.ts";
-import type { OperatorTransaction } from "../keys/signer.ts";
 import { proofHeaders, type SignerSecret } from "../keys/signer-secret.ts";
+import type { OperatorTransaction } from "../keys/transaction-signer.ts";
 import { AuditLog } from "./audit-log.ts";
 import { parsePolicy } from "./policy.ts";
-import { REFUSALS, type RefusalName } from "./refusals.ts";
 import { SignatureCounts } from "./signature-counts.ts";
+import { REFUSALS, type RefusalName } from "./signer-refusals.ts";
 import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 const VAULT: Hex = `0x${"5a".repeat(20)}`;

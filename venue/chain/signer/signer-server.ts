@@ -2,14 +2,14 @@
 // alone, within its policy. Each answer is in its audit log before it leaves.
 
 import type { Hex } from "viem";
-import type { OperatorTransaction, TransactionSigner } from "../keys/signer.ts";
+import type { OperatorTransaction, TransactionSigner } from "../keys/transaction-signer.ts";
 import type { AuditLine, AuditLog } from "./audit-log.ts";
 import { decide } from "./decide.ts";
 import { idOf, parseSigningRequest } from "./parse-request.ts";
 import type { Policy } from "./policy.ts";
-import { REFUSALS, SignerRefusal } from "./refusals.ts";
 import type { SignatureCounts } from "./signature-counts.ts";
 import { SignerCallers } from "./signer-callers.ts";
+import { REFUSALS, SignerRefusal } from "./signer-refusals.ts";
 
 const BODY_BYTES_MAX = 65_536;
 const DRAIN_MS = 5_000;

@@ -15,7 +15,7 @@ import { Readiness } from "../../operation/reports/readiness.ts";
 import { attesterMetrics } from "../attesters/serving/attester-metrics.ts";
 import { chainMetrics } from "../chain-metrics.ts";
 import { ChainServices } from "../chain-services.ts";
-import { executorMetrics } from "../executor/metrics.ts";
+import { executorMetrics } from "../executor/executor-metrics.ts";
 import { OPERATOR_KEY, PayerWorld, type WorldTerms } from "../executor/testing/payer-world.ts";
 import { reserveMetrics } from "../reserves/reserve-metrics.ts";
 import { Reserves } from "../reserves/reserves.ts";

@@ -13,7 +13,7 @@ import type { Condition } from "../../operation/reports/readiness.ts";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
-import { Cursor, type Place } from "./cursor.ts";
+import { Cursor, type Place } from "./block-cursor.ts";
 import { type CreditedAs, DepositSubmitter } from "./deposit-submitter.ts";
 import { LogScan } from "./log-scan.ts";
 import { Rounds } from "./rounds.ts";

@@ -1,6 +1,7 @@
 // Keys about the chain from which deposits come and to which withdrawals go.
 
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
+import { BAND_PPM_MAX } from "../values/receiver-tokens.ts";
 import {
   addressOrNone,
   chainNodes,
@@ -16,8 +17,7 @@ import {
   usdc,
   wholeNumber,
   yesOrNo,
-} from "../values/kinds.ts";
-import { BAND_PPM_MAX } from "../values/receiver-tokens.ts";
+} from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const CHAIN_KEYS = {

@@ -1,6 +1,6 @@
 // Keys of a venue that runs on several nodes.
 
-import { busAddress, postgresUrl, yesOrNo } from "../values/kinds.ts";
+import { busAddress, postgresUrl, yesOrNo } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const CLUSTER_KEYS = {

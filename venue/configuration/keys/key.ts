@@ -1,6 +1,6 @@
 // The declaration of a configuration key.
 
-import type { Kind } from "../values/kinds.ts";
+import type { Kind } from "../values/value-kinds.ts";
 
 export type Mode = "sandbox" | "production";
 

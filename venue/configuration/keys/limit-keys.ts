@@ -1,6 +1,6 @@
 // Keys about what clients may ask, and how much of it.
 
-import { wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { wholeNumber, yesOrNo } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const LIMIT_KEYS = {

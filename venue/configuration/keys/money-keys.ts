@@ -1,6 +1,6 @@
 // Keys about money that is handed out, and about fees.
 
-import { feeRate, usdc, wholeNumber } from "../values/kinds.ts";
+import { feeRate, usdc, wholeNumber } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 const FEE_RATE_MAX = 0.01;

@@ -1,6 +1,6 @@
 // Keys about the default markets, and about where prices come from.
 
-import { millionths, oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { millionths, oneOf, text, wholeNumber, yesOrNo } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const PRICE_KEYS = {

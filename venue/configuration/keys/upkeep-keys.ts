@@ -1,6 +1,6 @@
 // Keys about what is kept on disk, and about how the venue is watched.
 
-import { DAYS_MAX, daysOrKeepDays, oneOf, postgresUrl, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { DAYS_MAX, daysOrKeepDays, oneOf, postgresUrl, text, wholeNumber, yesOrNo } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const UPKEEP_KEYS = {

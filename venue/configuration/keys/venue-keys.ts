@@ -1,6 +1,6 @@
 // Keys about the venue's mode, where it listens, and how its terminal presents it.
 
-import { networks, oneOf, portBesideOrOff, portOrOff, text, wholeNumber } from "../values/kinds.ts";
+import { networks, oneOf, portBesideOrOff, portOrOff, text, wholeNumber } from "../values/value-kinds.ts";
 import { key } from "./key.ts";
 
 export const VENUE_KEYS = {

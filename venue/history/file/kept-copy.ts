@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { type CheckedPages, sumsPath } from "./checked-pages.ts";
 import { PAGE_BYTES, PageSums, PagesDamaged } from "./page-sums.ts";
-import { putInPlace } from "./parts.ts";
+import { putInPlace } from "./table-files.ts";
 
 /** Page number, page count of the whole copy, and the page's sum; the page follows. */
 const CHANGE_HEADER_BYTES = 24;

@@ -1,7 +1,7 @@
 // Migrates tables of an older version in place to this version: in one transaction, under the writer's lock. Rows are not
 // rewritten. When a table becomes partitioned by time, its existing rows become its oldest partition.
 
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";
 import type { Table } from "../schema/column.ts";
 import { POSTGRES_VERSION, SCHEMA } from "../schema/schema.ts";

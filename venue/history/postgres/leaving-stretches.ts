@@ -8,7 +8,7 @@
 
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
-import { type Bounds, WHOLE } from "../tables/store.ts";
+import { type Bounds, WHOLE } from "../tables/history-store.ts";
 import { attachment, nameOfStaying, type Stretch, type Stretches } from "./stretches.ts";
 
 /** Rows that one step looks at: a few milliseconds' worth. */

@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { patient } from "@evermark/engine/testing/property-runs.ts";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { keptApartBy } from "../tables/create-tables.ts";
 import { askEach } from "../testing/asked-queries.ts";
 import { memoryTables, TestDatabase } from "../testing/databases.ts";
 import { LEAVING } from "../testing/staying-rows.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { creationOf } from "./stretches.ts";
 
 const PARTS = 3;

@@ -1,8 +1,8 @@
 // Reads of the tables in PostgreSQL. A statement has one text for all of its values, so that a session prepares it once.
 
 import { compileFunction } from "../tables/compile-function.ts";
+import type { Reads } from "../tables/history-store.ts";
 import type { Compiled, Statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 import type { PostgresConnection } from "./line/line.ts";
 import type { Rows, SessionName, StatementValue, Step } from "./line/line-protocol.ts";
 

@@ -12,8 +12,8 @@ import { askEach } from "../testing/asked-queries.ts";
 import { dump, memoryTables, TestDatabase, type TestTables } from "../testing/databases.ts";
 import { tapeEngine } from "../testing/event-tape.ts";
 import { TradingDays } from "../testing/trading-days.ts";
-import { historyQueries } from "../thread/queries.ts";
-import { applyDayByDay } from "../thread/replica.ts";
+import { applyDayByDay } from "../thread/engine-replica.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { DatabaseAway } from "./line/line.ts";
 import { PostgresStore } from "./postgres-store.ts";
 

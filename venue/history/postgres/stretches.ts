@@ -2,7 +2,7 @@
 // row by row. A partition is created in the same transaction as the first row of its days: only partitions with rows exist,
 // however far a clock has jumped.
 
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";
 import type { Table } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";

@@ -4,7 +4,7 @@
 import { Fault, WrittenByNewer } from "@evermark/engine";
 import { POSTGRES_VERSION } from "../schema/schema.ts";
 import { createAll } from "../tables/create-tables.ts";
-import type { Progress } from "../tables/progress.ts";
+import type { Progress } from "../tables/projected-progress.ts";
 import { canMigrate } from "./bringing-up.ts";
 import type { PostgresConnection } from "./line/line.ts";
 

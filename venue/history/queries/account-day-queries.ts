@@ -1,8 +1,8 @@
 // Reads of an account's days. Interface 4.10: statistics of an account by day, and its value over time.
 
+import type { Reads } from "../tables/history-store.ts";
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** One complete day of an account, in micros. */
 export interface AccountDayRow {

@@ -1,11 +1,11 @@
 // Reads of algo orders: each with its legs. Rules 3.1, `GET /v1/algo/orders`.
 
 import type { AlgoOrderView } from "@evermark/engine";
-import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given, indexed, within } from "../tables/query-builder.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { select } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 interface AlgoOrderFilter extends PageFilter {
   readonly account: number;

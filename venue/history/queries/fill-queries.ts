@@ -1,14 +1,14 @@
 // Reads of fills, and of the sums of an account's fills over time. Trade ids rise with time, so the newest fill has the
 // highest id.
 
-import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
+import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../sums/candle-sums.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
 import type { Row } from "../schema/schema.ts";
-import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** A list of fills covers only this many latest fills of the account, unless it is of one order. */
 const FILLS_REACH = 500;

@@ -2,11 +2,11 @@
 // `GET /v1/funding_fee/history`.
 
 import type { Row } from "../schema/schema.ts";
-import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given, type Span, sql, within } from "../tables/query-builder.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 export type FundingRateRow = Row<"funding_rates">;
 

@@ -2,11 +2,11 @@
 // `GET /v1/public/liquidated_positions`.
 
 import type { Row } from "../schema/schema.ts";
-import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given, sql, within } from "../tables/query-builder.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 type Transfer = Row<"liquidation_transfers">;
 

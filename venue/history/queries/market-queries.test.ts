@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { CANDLE_INTERVALS } from "../../sums/candles.ts";
+import { CANDLE_INTERVALS } from "../../sums/candle-sums.ts";
 import { inEveryDatabase } from "../testing/databases.ts";
 import { anyTapeStep, TAPE_MARKETS, TAPE_START } from "../testing/event-tape.ts";
 import { projectTape } from "../testing/projected.ts";

@@ -1,6 +1,6 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
-import type { CandleInterval } from "../../sums/candles.ts";
+import type { CandleInterval } from "../../sums/candle-sums.ts";
 import {
   type Bounds,
   type Candle,
@@ -10,12 +10,12 @@ import {
   intervalBounds,
   MINUTE_MS,
   rollUp,
-} from "../../sums/candles.ts";
+} from "../../sums/candle-sums.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { Row } from "../schema/schema.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 export type TradeRow = Row<"trades">;
 

@@ -2,11 +2,11 @@
 
 import type { DepositState, LedgerKind, WithdrawalState } from "@evermark/engine";
 import type { Row } from "../schema/schema.ts";
-import { counted, type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { type Builder, given, indexed, sql, within } from "../tables/query-builder.ts";
+import { counted, type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** One change of an account's balance. */
 export type LedgerRow = Row<"ledger">;

@@ -2,10 +2,10 @@
 
 import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
 import type { Row } from "../schema/schema.ts";
-import { counted, type Page, type PageFilter } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { type Builder, given, indexed, sql } from "../tables/query-builder.ts";
+import { counted, type Page, type PageFilter } from "../tables/row-pages.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 type Kept = Row<"notifications">;
 type Type = Kept["type"];

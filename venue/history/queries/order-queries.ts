@@ -5,11 +5,11 @@
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import { codeOf, NO_CODE } from "../schema/codes.ts";
 import type { Row } from "../schema/schema.ts";
-import { counted, type Page, type PageFilter } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { type Builder, given, indexed, within } from "../tables/query-builder.ts";
+import { counted, type Page, type PageFilter } from "../tables/row-pages.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** The latest state of an order, open or finished. */
 export type OrderRow = Row<"orders">;

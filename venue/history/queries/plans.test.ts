@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { askEach } from "../testing/asked-queries.ts";
 import { memoryTables } from "../testing/databases.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 
 /** Plan steps that look at more rows than an index leads to, and why they stay cheap. */
 const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly because: string }[] = [

@@ -1,10 +1,10 @@
 // Reads of positions, each from its opening until it is flat. Interface 4.10, `GET /v1/position_history`.
 
 import type { Row } from "../schema/schema.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 export type PositionRow = Row<"positions">;
 

@@ -1,11 +1,11 @@
 // Referral figures. Windows are whole UTC days, including today. Rules 8.5.
 
-import { dayOf } from "../../sums/candles.ts";
+import { dayOf } from "../../sums/candle-sums.ts";
 import { ALL_TIME } from "../schema/account-tables.ts";
-import { counted } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { sql } from "../tables/query-builder.ts";
+import { counted } from "../tables/row-pages.ts";
 import { statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** Figures of one window; money in micros. */
 export interface ReferralWindow {

@@ -1,6 +1,6 @@
 // The data from which a starting venue builds its running statistics, in one answer, so that all of it is of one position.
 
-import type { Reads } from "../tables/store.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { type AccountMinuteRow, accountMinutesSince } from "./fill-queries.ts";
 import {
   type BrokerMinuteRow,

@@ -1,14 +1,14 @@
 // Reads of strategy vaults: their value over time, drawdowns, deposits and withdrawals, and each investor's share. Rules 10.
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
 import type { Row } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
-import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
+import { type Page, type PageFilter, paged, pageOf } from "../tables/row-pages.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 import { Drawdowns } from "./drawdowns.ts";
 
 const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);

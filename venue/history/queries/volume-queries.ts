@@ -1,8 +1,8 @@
 // Volumes traded over spans of time, by each builder and by the whole venue. Each is the difference of two rows.
 
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 /** Micros. */
 interface TradedVolumes {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, silent } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candle-sums.ts";
 import { countIn, inEveryDatabase } from "../testing/databases.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
 import { AccountDayRecords } from "./account-day-records.ts";

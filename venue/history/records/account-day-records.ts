@@ -11,11 +11,11 @@
 // up more than a year.
 
 import type { EngineReader, LedgerEntry, LedgerKind } from "@evermark/engine";
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candle-sums.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 
 /** What the records read from the engine, between two commands. */
 export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {

@@ -3,7 +3,7 @@
 
 import type { AlgoOrderView, AlgoReport } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 
 const PUT = putInto("algo_orders");

@@ -4,8 +4,8 @@
 
 import type { FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 
 type DepositEvent = Extract<FundsEvent, { type: "deposit" }>;

@@ -3,9 +3,9 @@
 
 import type { FundingEvent, FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { indexed } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 interface Settled {

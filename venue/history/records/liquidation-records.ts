@@ -3,7 +3,7 @@
 
 import type { LiquidationEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { insertInto, insertNewInto } from "../tables/writing.ts";
 
 const INSERT = insertInto("liquidation_transfers");

@@ -5,7 +5,7 @@ import { INBOX_MAX } from "@evermark/interface/accounts/inbox.ts";
 import { countIn, inEveryDatabase } from "../testing/databases.ts";
 import { tapeEngine } from "../testing/event-tape.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { Projector } from "./projector.ts";
 
 const newest = { page: 1, size: 500 };

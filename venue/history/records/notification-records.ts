@@ -8,9 +8,9 @@ import type { AnnouncementNotice, Notice } from "../../notifications/notices.ts"
 import { typeOfNotice } from "../../notifications/present-notification.ts";
 import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { given, sql } from "../tables/query-builder.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 type Withdrawn = Extract<VenueEvent, { type: "announcement_withdrawn" }>;

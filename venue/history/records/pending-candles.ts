@@ -2,11 +2,11 @@
 // resolution. It is written when the next one begins and at the end of the batch, and merged with what earlier batches
 // stored of it.
 
-import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../sums/candles.ts";
+import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../sums/candle-sums.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { greatest, least, sql } from "../tables/query-builder.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { excluded, merging } from "../tables/writing.ts";
 
 /** Everything but the opening price, which stays. */

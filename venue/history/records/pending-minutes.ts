@@ -2,10 +2,10 @@
 // back, so all sums belong to one running minute; the first event of a later minute writes them out, and adds them to the day.
 // The volumes by hour are added up from them.
 
-import { dayOf, MINUTE_MS } from "../../sums/candles.ts";
+import { dayOf, MINUTE_MS } from "../../sums/candle-sums.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
 import type { NewRow } from "../schema/schema.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { addTo } from "../tables/writing.ts";
 import { VolumeHourRecords } from "./volume-hour-records.ts";
 

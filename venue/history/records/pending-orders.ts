@@ -4,7 +4,7 @@
 import { IntMap, NONE, type OrderReport } from "@evermark/engine";
 import { marginModeCode, orderTypeCode, sideCode, statusCode } from "../schema/codes.ts";
 import type { NewRow } from "../schema/schema.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { putInto } from "../tables/writing.ts";
 
 type Order = NewRow<"orders">;

@@ -2,7 +2,7 @@
 // while alternating between statements costs a seventh more.
 
 import type { NewRow, TableName } from "../schema/schema.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 export class PendingRows<Name extends TableName> {

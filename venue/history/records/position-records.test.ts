@@ -6,7 +6,7 @@ import type { PositionRow } from "../queries/position-queries.ts";
 import { inEveryDatabase } from "../testing/databases.ts";
 import { tapeEngine } from "../testing/event-tape.ts";
 import { ProjectedEngine } from "../testing/projected-engine.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { Projector } from "./projector.ts";
 
 const HOUR = 3_600_000;

@@ -15,8 +15,8 @@ import {
 import { POSITIONS } from "../queries/position-queries.ts";
 import { marginModeCode } from "../schema/codes.ts";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { putInto } from "../tables/writing.ts";
 
 type Stored = NewRow<"positions">;

@@ -24,8 +24,8 @@ import {
 import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../sums/fill-sums.ts";
 import { marginModeCode, sideCode } from "../schema/codes.ts";
-import type { Progress } from "../tables/progress.ts";
-import type { Store } from "../tables/store.ts";
+import type { Store } from "../tables/history-store.ts";
+import type { Progress } from "../tables/projected-progress.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { FundingRecords } from "./funding-records.ts";

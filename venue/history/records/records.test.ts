@@ -14,7 +14,7 @@ import {
 } from "@evermark/engine";
 import { inEveryDatabase } from "../testing/databases.ts";
 import { tapeEngine } from "../testing/event-tape.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { Projector } from "./projector.ts";
 
 const at = (second: number) => millis(1_700_000_000_000 + second * 1_000);

@@ -2,11 +2,11 @@
 // Rules 8.5. All-time sums are kept up to date with each event.
 
 import type { AccountChange, FundsEvent } from "@evermark/engine";
-import { dayOf } from "../../sums/candles.ts";
+import { dayOf } from "../../sums/candle-sums.ts";
 import { ALL_TIME, NEVER } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { addTo, insertNewInto } from "../tables/writing.ts";
 
 const BIND = insertNewInto("referees");

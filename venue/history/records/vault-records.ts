@@ -5,14 +5,14 @@
 // kept for a month, daily values for good.
 
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
 import { Drawdowns } from "../queries/drawdowns.ts";
 import { holdersOf, vaultTotals } from "../queries/vault-queries.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { given, sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 import { addTo, insertNewInto, putInto } from "../tables/writing.ts";
 
 /** How long hourly values are kept: the longest span of hours that can be asked for, and a day more. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { tradedVolumes } from "../queries/volume-queries.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { VOLUMES_OF_MINUTES } from "../tables/migrations.ts";

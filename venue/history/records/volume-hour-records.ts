@@ -1,10 +1,10 @@
 // What was traded since the venue began, by hour. Each row holds the total up to the end of its hour.
 
-import { HOUR_MS } from "../../sums/candles.ts";
+import { HOUR_MS } from "../../sums/candle-sums.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
+import type { Store, Write } from "../tables/history-store.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
 
 interface Traded {
   readonly brokerId: string;

@@ -5,15 +5,15 @@ import { type Command, Engine, silent } from "@evermark/engine";
 import { patient } from "@evermark/engine/testing/property-runs.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
-import { setHistoryAside } from "../file/parts.ts";
+import { setHistoryAside } from "../file/table-files.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump, memoryTables } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { type Dump, LEAVING, stayingOf } from "../testing/staying-rows.ts";
 import { TradingDays } from "../testing/trading-days.ts";
+import { engineReplica } from "../thread/engine-replica.ts";
+import { rebuildHistory } from "../thread/history-rebuild.ts";
 import { type OpenHistory, openFollower } from "../thread/open-follower.ts";
-import { rebuildHistory } from "../thread/rebuild-history.ts";
-import { engineReplica } from "../thread/replica.ts";
 import { LeavingRows } from "./leaving-rows.ts";
 import { KEEP_ALL, type Retention } from "./retention.ts";
 

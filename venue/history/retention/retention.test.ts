@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import { leavesBefore, stretchDays } from "./retention.ts";
 
 test("rows are kept for their days and at most a thirty-second longer, and rows that have left never come back", () => {

@@ -1,7 +1,7 @@
 // For how many days history keeps its rows, by group of tables. Money, sums and candles are kept for ever: their tables are
 // in no group (schema/column.ts).
 
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import type { LeavingGroup } from "../schema/column.ts";
 
 /** Complete days before the running one; 0 keeps all. */

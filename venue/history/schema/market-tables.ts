@@ -1,7 +1,7 @@
 // The tables of markets: trades, candles, funding, liquidations, and what builders' accounts traded.
 
 import { type FundingEvent, type LiquidationEvent, type MarginMode, SIDES } from "@evermark/engine";
-import type { CandleInterval } from "../../sums/candles.ts";
+import type { CandleInterval } from "../../sums/candle-sums.ts";
 import { COUNTS_ON, counted, json, orNull, since, table, text, whole, word } from "./column.ts";
 
 /** The resolutions that are stored; longer intervals are rolled up from them. */

@@ -1,6 +1,6 @@
 // Migrates tables from one version to the next. New tables and columns come from the declarations; their data is derived here.
 
-import { HOUR_MS } from "../../sums/candles.ts";
+import { HOUR_MS } from "../../sums/candle-sums.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { OLDEST_VERSION } from "../schema/schema.ts";
 import { createSince } from "./create-tables.ts";

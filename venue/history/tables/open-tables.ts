@@ -9,12 +9,12 @@ import { assert, WrittenByNewer } from "@evermark/engine";
 import { CheckedPages, hasSums, type OnChecked } from "../file/checked-pages.ts";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { PagesDamaged } from "../file/page-sums.ts";
-import { deleteTables, putInPlace, setHistoryAside } from "../file/parts.ts";
+import { deleteTables, putInPlace, setHistoryAside } from "../file/table-files.ts";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
 import { createAll } from "./create-tables.ts";
 import { LET_SHRINK } from "./free-pages.ts";
 import { migrationFrom } from "./migrations.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./projected-progress.ts";
 import { statement } from "./statement.ts";
 import { Tables } from "./tables.ts";
 

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deleteTables } from "../file/parts.ts";
+import { deleteTables } from "../file/table-files.ts";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
 import { createAll } from "./create-tables.ts";

@@ -8,9 +8,9 @@
 import { Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";
 import type { CheckedPages } from "../file/checked-pages.ts";
 import { troubleOf } from "../file/file-trouble.ts";
-import type { Progress } from "./progress.ts";
+import type { Store, Write } from "./history-store.ts";
+import type { Progress } from "./projected-progress.ts";
 import { type Compiled, type Statement, statement, type WholeStatement } from "./statement.ts";
-import type { Store, Write } from "./store.ts";
 
 /** Prepared reads that are kept. Their texts differ only by the filters of a list: a few hundred at most. */
 const READS_MAX = 500;

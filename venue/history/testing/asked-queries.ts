@@ -1,6 +1,6 @@
 // Calls of every query of history, with every combination of its optional filters.
 
-import type { HistoryQueries, QueryName } from "../thread/queries.ts";
+import type { HistoryQueries, QueryName } from "../thread/history-queries.ts";
 
 /** The calls of each query. The compiler reports a query that has no calls here. */
 type Asked = { readonly [Name in QueryName]: readonly Parameters<HistoryQueries[Name]>[] };

@@ -8,8 +8,8 @@ import { prepareTables } from "../postgres/writer-lock.ts";
 import type { Retention } from "../retention/retention.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
 import { keptApartBy } from "../tables/create-tables.ts";
+import type { Store } from "../tables/history-store.ts";
 import { openTables } from "../tables/open-tables.ts";
-import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** Tables that a test can look into. */

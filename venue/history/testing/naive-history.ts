@@ -8,13 +8,13 @@ import {
   candleOfTrade,
   flatCandle,
   intervalBounds,
-} from "../../sums/candles.ts";
+} from "../../sums/candle-sums.ts";
 import { type FillSums, noFills } from "../../sums/fill-sums.ts";
 import type { AccountMinuteRow, FillFilter, FillRow } from "../queries/fill-queries.ts";
 import type { BrokerMinuteRow, CandleRow, TradeRow } from "../queries/market-queries.ts";
 import type { LedgerFilter, LedgerRow } from "../queries/money-queries.ts";
 import type { OrderFilter, OrderRow } from "../queries/order-queries.ts";
-import type { Page } from "../tables/page.ts";
+import type { Page } from "../tables/row-pages.ts";
 import { tapeEngine } from "./event-tape.ts";
 
 export class NaiveHistory implements Listener {

@@ -4,8 +4,8 @@ import { type Answer, type Command, Engine, millis, priceE8, quantityE8, type Si
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { Projector } from "../records/projector.ts";
-import { type HistoryQueries, historyQueries } from "../thread/queries.ts";
-import { applyDayByDay } from "../thread/replica.ts";
+import { applyDayByDay } from "../thread/engine-replica.ts";
+import { type HistoryQueries, historyQueries } from "../thread/history-queries.ts";
 import { memoryTables, type TestTables } from "./databases.ts";
 
 type Undated<Of> = Of extends Command ? Omit<Of, "at"> : never;

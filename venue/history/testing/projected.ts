@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Listener, silent } from "@evermark/engine";
 import { Projector } from "../records/projector.ts";
-import { historyQueries } from "../thread/queries.ts";
+import { historyQueries } from "../thread/history-queries.ts";
 import { memoryTables, type TestTables } from "./databases.ts";
 import { EventTape, type TapeStep, tapeEngine } from "./event-tape.ts";
 import { NaiveHistory } from "./naive-history.ts";

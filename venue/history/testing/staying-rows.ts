@@ -1,6 +1,6 @@
 // Determines which rows of a history stay, by a slow and obvious look at all of them.
 
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candle-sums.ts";
 import type { Retention } from "../retention/retention.ts";
 import { LATEST_TRADES } from "../schema/market-tables.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";

@@ -15,7 +15,7 @@ import {
 import { placeAlgo } from "@evermark/engine/testing/algo-exchange.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
 
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const SYMBOLS = ["PERP_ETH_USDC", "PERP_BTC_USDC", "PERP_SOL_USDC"];

@@ -13,8 +13,8 @@ import type { Tables } from "../tables/tables.ts";
 import { dump } from "../testing/databases.ts";
 import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/event-tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
+import { historyQueries } from "./history-queries.ts";
 import { type OpenHistory, openFollower } from "./open-follower.ts";
-import { historyQueries } from "./queries.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 600 }, (_, i) => ({
   kind: (["place", "match", "place", "ledger", "match", "cancel"] as const)[i % 6]!,

@@ -3,8 +3,8 @@
 import type { DataPaths } from "@evermark/core";
 import type { Retention } from "../retention/retention.ts";
 import type { RetentionReport } from "../retention/retention-report.ts";
-import type { Progress } from "../tables/progress.ts";
-import type { AskedQuery } from "./queries.ts";
+import type { Progress } from "../tables/projected-progress.ts";
+import type { AskedQuery } from "./history-queries.ts";
 
 export type ToHistory =
   /** The first message, sent before it is known how far the journal is durable. Answered by `tables`. */

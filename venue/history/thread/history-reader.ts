@@ -1,6 +1,6 @@
 // History for asynchronous callers: each query is forwarded by its name to where the tables are.
 
-import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
+import type { QueryName, QueryParameters, QueryResult } from "./history-queries.ts";
 
 /**
  * Each read is answered once history has caught up with journal position `after`, so that a caller sees the effects of its

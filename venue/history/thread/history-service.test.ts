@@ -2,17 +2,17 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { type ByteSource, millis, silent } from "@evermark/engine";
 import { deposit, openAccount } from "@evermark/engine/testing/setup.ts";
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
+import { DAY_MS, dayOf } from "../../sums/candle-sums.ts";
 import type { Tables } from "../tables/tables.ts";
 import { countIn } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import type { TapeStep } from "../testing/event-tape.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
+import { engineReplica } from "./engine-replica.ts";
 import type { FromHistory, Question } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type OpenHistory, openFollower } from "./open-follower.ts";
-import { engineReplica } from "./replica.ts";
 
 const STEPS: TapeStep[] = Array.from({ length: 100 }, (_, i) => ({ kind: "place", choice: i }));
 const ORDERS_OF_0: Question = {

@@ -20,8 +20,8 @@ import { whatIsKept } from "../retention/retention-report.ts";
 import { tryToWrite } from "../tables/open-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
+import { answerTo } from "./history-queries.ts";
 import { type FollowOptions, followAgain, type OpenHistory, openFollower, rebuild } from "./open-follower.ts";
-import { answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 

@@ -4,7 +4,7 @@ import { millis, silent } from "@evermark/engine";
 import { lockDirectory } from "@evermark/journal";
 import { seenThreads } from "@evermark/journal/testing/seen-threads.ts";
 import fc from "fast-check";
-import { DAY_MS } from "../../sums/candles.ts";
+import { DAY_MS } from "../../sums/candle-sums.ts";
 import type { RetentionReport } from "../retention/retention-report.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump } from "../testing/databases.ts";
@@ -12,8 +12,8 @@ import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
 import { inTemporaryDirectory } from "../testing/projected.ts";
 import { TradingDays } from "../testing/trading-days.ts";
+import { rebuildHistory } from "./history-rebuild.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
-import { rebuildHistory } from "./rebuild-history.ts";
 
 const CHOICES = Array.from({ length: 400 }, (_, i) => (i * 7919) % 10_007);
 

@@ -10,10 +10,10 @@ import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
 import { KEEP_ALL, type Retention } from "../retention/retention.ts";
 import type { RetentionReport } from "../retention/retention-report.ts";
-import type { Progress } from "../tables/progress.ts";
+import type { Progress } from "../tables/projected-progress.ts";
 import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
+import type { QueryName } from "./history-queries.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";
-import type { QueryName } from "./queries.ts";
 
 /** How far history is on its way to the journal position at which it began. */
 export type HistoryProgress =

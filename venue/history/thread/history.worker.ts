@@ -7,13 +7,13 @@ import { messageOf } from "../file/file-trouble.ts";
 import { PostgresConnection } from "../postgres/line/line.ts";
 import { isBounded } from "../retention/retention.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
-import type { Progress } from "../tables/progress.ts";
+import type { Progress } from "../tables/projected-progress.ts";
+import { engineReplica } from "./engine-replica.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
+import { answerTo } from "./history-queries.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
 import { PostgresHistoryService } from "./postgres-history-service.ts";
-import { answerTo } from "./queries.ts";
-import { engineReplica } from "./replica.ts";
 
 declare const self: Worker;
 

@@ -2,12 +2,12 @@
 // history never slows the venue's engine: the only thing passed between them is how far the journal is durable.
 
 import { assert, Fault, silent } from "@evermark/engine";
-import { dayOf } from "../../sums/candles.ts";
+import { dayOf } from "../../sums/candle-sums.ts";
 import { type JournalListener, type ProjectedEngine, Projector } from "../records/projector.ts";
 import { LeavingRows } from "../retention/leaving-rows.ts";
 import { isBounded, type Retention } from "../retention/retention.ts";
-import { checksumOf, type Progress } from "../tables/progress.ts";
-import type { Store } from "../tables/store.ts";
+import type { Store } from "../tables/history-store.ts";
+import { checksumOf, type Progress } from "../tables/projected-progress.ts";
 
 /** One command of the journal. Positions are contiguous from 1. Valid until the next one is read. */
 interface CommandRecord {

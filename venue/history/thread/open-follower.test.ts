@@ -5,7 +5,7 @@ import type { DataPaths } from "@evermark/core";
 import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import { KeptCopy } from "../file/kept-copy.ts";
-import { deleteTables } from "../file/parts.ts";
+import { deleteTables } from "../file/table-files.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump } from "../testing/databases.ts";
 import { anyTapeStep, type TapeStep } from "../testing/event-tape.ts";

@@ -7,12 +7,12 @@ import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
-import { deleteTables, setHistoryAside } from "../file/parts.ts";
+import { deleteTables, setHistoryAside } from "../file/table-files.ts";
 import { isBounded, KEEP_ALL, type Retention } from "../retention/retention.ts";
 import { giveBackSome } from "../tables/free-pages.ts";
+import type { Store } from "../tables/history-store.ts";
 import { type Opened, openTables, readProgress } from "../tables/open-tables.ts";
-import type { Progress } from "../tables/progress.ts";
-import type { Store } from "../tables/store.ts";
+import type { Progress } from "../tables/projected-progress.ts";
 import type { Tables } from "../tables/tables.ts";
 import { JournalProjector, type Replica } from "./journal-projector.ts";
 

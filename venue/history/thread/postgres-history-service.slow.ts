@@ -16,8 +16,8 @@ import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
 import { tablesOf8 } from "../testing/tables-of-8.ts";
 import { TradingDays } from "../testing/trading-days.ts";
+import { rebuildHistory } from "./history-rebuild.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
-import { rebuildHistory } from "./rebuild-history.ts";
 
 /** Fewer days than most tests play. */
 const RETENTION: Retention = { orders: 2, trades: 1, positions: 2 };

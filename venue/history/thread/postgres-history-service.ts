@@ -15,10 +15,10 @@ import { PostgresStore } from "../postgres/postgres-store.ts";
 import { dutyBegins, findTables, keepLock, prepareTables, SCHEMA_NAME, takeLock } from "../postgres/writer-lock.ts";
 import { KEEP_ALL } from "../retention/retention.ts";
 import { whatIsKeptIn } from "../retention/retention-report.ts";
-import type { Progress } from "../tables/progress.ts";
+import type { Progress } from "../tables/projected-progress.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
+import { type AskedQuery, answerTo } from "./history-queries.ts";
 import { type FollowOptions, follow, type OpenHistory, startOf } from "./open-follower.ts";
-import { type AskedQuery, answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 

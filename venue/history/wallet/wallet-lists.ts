@@ -7,10 +7,10 @@ import { STATE } from "../queries/algo-order-queries.ts";
 import type { FillRow } from "../queries/fill-queries.ts";
 import { type FundingPaymentRow, PAYMENT } from "../queries/funding-queries.ts";
 import { ORDER, type OrderRow, statusCodes } from "../queries/order-queries.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { after, given, indexed, type ListPlace, type Span, sql, within } from "../tables/query-builder.ts";
 import { select } from "../tables/selection.ts";
 import { filtered, type Statement } from "../tables/statement.ts";
-import type { Reads } from "../tables/store.ts";
 
 interface WalletFilter extends Span {
   readonly accounts: readonly number[];

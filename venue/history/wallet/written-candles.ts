@@ -1,10 +1,10 @@
 // Candles as JSON, as the public query returns them: newest first, gaps filled. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
-import type { Candle, CandleInterval } from "../../sums/candles.ts";
+import type { Candle, CandleInterval } from "../../sums/candle-sums.ts";
 import { priceText, quantityText } from "../../wire/decimal-text.ts";
 import { filledCandles } from "../queries/market-queries.ts";
-import type { Reads } from "../tables/store.ts";
+import type { Reads } from "../tables/history-store.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
 
 type ReturnedCandle = QueryAnswer<"candles">["rows"][number];

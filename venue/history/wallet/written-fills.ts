@@ -2,8 +2,8 @@
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
+import type { Reads } from "../tables/history-store.ts";
 import type { ListPlace } from "../tables/query-builder.ts";
-import type { Reads } from "../tables/store.ts";
 import { type WalletFillRow, type WalletMarketFilter, walletFills } from "./wallet-lists.ts";
 import { type Naming, RowNames, type WrittenRows, writtenRows } from "./written-rows.ts";
 

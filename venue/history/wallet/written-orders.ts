@@ -5,7 +5,7 @@ import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import type { OrderRow } from "../queries/order-queries.ts";
-import type { Reads } from "../tables/store.ts";
+import type { Reads } from "../tables/history-store.ts";
 import {
   ALGO,
   algoFields,

@@ -13,8 +13,8 @@ import {
   type Unstamped,
 } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
+import { signedRequestOf } from "../../auth/covered-request.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
-import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";
 import { type ApiError, refusalOf, refusalOfCommand } from "../../wire/api-error.ts";
 import type { JsonObject } from "../input/json-body.ts";

@@ -37,10 +37,10 @@ import { isPreflight, openToPages, preflightAnswer } from "../proxies/cross-orig
 import { TrustedProxies } from "../proxies/trusted-proxies.ts";
 import type { Binding, PaidBody } from "./binding.ts";
 import { Exchange, Received } from "./exchange.ts";
-import { operations, type StreamBacklogs } from "./operations.ts";
 import { Path, paramsIn } from "./path.ts";
 import { RepeatedRequests } from "./repeated-requests.ts";
 import { Route } from "./route.ts";
+import { operations, type StreamBacklogs } from "./tool-paths.ts";
 
 /** Determines who has signed a request. @throws {ApiError} -1001 or -1002 with `check` */
 interface Authenticates {

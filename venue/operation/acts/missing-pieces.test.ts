@@ -9,8 +9,8 @@ import { assertOneVenue, dataPaths, keepGenesis, recover, tracesBeside } from "@
 import { type Command, Engine, encodeCommand, Fault, millis, silent } from "@evermark/engine";
 import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { rebuildHistory } from "../../history/history-inside.ts";
 import { knownPosition } from "../../history/index.ts";
-import { rebuildHistory } from "../../history/inside.ts";
 import { silentLog } from "../../testing/kept-log.ts";
 import { acceptLoss, findMissingData } from "./missing-data.ts";
 

@@ -3,7 +3,7 @@
 // few at a time. Pure.
 
 import type { Side } from "@evermark/engine";
-import type { Rung } from "./ladder.ts";
+import type { Rung } from "./quoted-ladder.ts";
 
 /** An order on the book. */
 export interface LiveOrder {

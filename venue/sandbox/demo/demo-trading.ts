@@ -5,7 +5,7 @@
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader, MarketView } from "@evermark/engine";
 import { DemoMarket } from "../decisions/demo-market.ts";
-import { RUNGS } from "../decisions/ladder.ts";
+import { RUNGS } from "../decisions/quoted-ladder.ts";
 import { DemoAccounts } from "./demo-accounts.ts";
 import { DemoMaker } from "./maker.ts";
 import { DemoTakers, type TimedCommand } from "./takers.ts";

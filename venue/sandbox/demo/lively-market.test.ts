@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { lotsOf, placement } from "../decisions/demo-orders.ts";
-import { RUNGS } from "../decisions/ladder.ts";
+import { RUNGS } from "../decisions/quoted-ladder.ts";
 import { PlayedMarket } from "../testing/played-market.ts";
 
 const LARGE = [0, 1, 2];

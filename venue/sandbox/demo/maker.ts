@@ -6,8 +6,8 @@ import type { EngineReader, MarketView, OrderView, Side } from "@evermark/engine
 import { clampedToOne } from "../decisions/clamped.ts";
 import type { DemoMarket } from "../decisions/demo-market.ts";
 import { placement, usdcOf } from "../decisions/demo-orders.ts";
-import { type LadderView, ladderSide } from "../decisions/ladder.ts";
 import { type LadderChange, type LiveOrder, ladderChanges, outward } from "../decisions/ladder-changes.ts";
+import { type LadderView, ladderSide } from "../decisions/quoted-ladder.ts";
 import type { DemoAccounts } from "./demo-accounts.ts";
 
 /**

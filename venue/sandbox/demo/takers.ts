@@ -3,7 +3,7 @@
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader, MarketView } from "@evermark/engine";
 import { clampedToOne } from "../decisions/clamped.ts";
-import { type CrowdOrder, type CrowdView, crowdOrders } from "../decisions/crowd.ts";
+import { type CrowdOrder, type CrowdView, crowdOrders } from "../decisions/crowd-orders.ts";
 import type { DemoMarket } from "../decisions/demo-market.ts";
 import { lotsOf, placement, usdcOf } from "../decisions/demo-orders.ts";
 import type { DemoAccounts } from "./demo-accounts.ts";

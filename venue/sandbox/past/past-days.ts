@@ -7,11 +7,11 @@
 import { E10, type MarketView, type Side } from "@evermark/engine";
 import type { SimulatedPrices } from "../../prices/simulated.ts";
 import { clampedToOne } from "../decisions/clamped.ts";
-import { type CrowdOrder, crowdOrder } from "../decisions/crowd.ts";
+import { type CrowdOrder, crowdOrder } from "../decisions/crowd-orders.ts";
 import type { DemoMarket } from "../decisions/demo-market.ts";
 import { lotsOf, placement } from "../decisions/demo-orders.ts";
 import type { DemoTrading } from "../demo/demo-trading.ts";
-import type { Rehearsal } from "./rehearsal.ts";
+import type { Rehearsal } from "./past-rehearsal.ts";
 
 interface PastDays {
   readonly rehearsal: Rehearsal;

@@ -3,9 +3,9 @@
 import { expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
 import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
-import { Projector } from "../../history/inside.ts";
+import { Projector } from "../../history/history-inside.ts";
 import { memoryTables } from "../../history/testing/databases.ts";
-import { RUNGS } from "../decisions/ladder.ts";
+import { RUNGS } from "../decisions/quoted-ladder.ts";
 import { playedPast, START } from "../testing/played-market.ts";
 import { hasPast } from "./past.ts";
 

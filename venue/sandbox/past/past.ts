@@ -7,10 +7,10 @@ import { Fault, type Listener, type Millis } from "@evermark/engine";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
-import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
+import { DAY_MS, HOUR_MS } from "../../sums/candle-sums.ts";
 import { DemoTrading } from "../demo/demo-trading.ts";
 import { playPastDays } from "./past-days.ts";
-import { Rehearsal } from "./rehearsal.ts";
+import { Rehearsal } from "./past-rehearsal.ts";
 
 /** How much of it is in shorter steps: the part that a chart of minutes shows. */
 const FINE_SECONDS = 3 * 3_600;

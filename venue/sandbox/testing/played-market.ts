@@ -9,7 +9,7 @@ import { bringUpToConfiguration } from "../../operation/acts/genesis.ts";
 import { SimulatedPrices } from "../../prices/simulated.ts";
 import { DemoTrading } from "../demo/demo-trading.ts";
 import { rehearsedPast } from "../past/past.ts";
-import { Rehearsal } from "../past/rehearsal.ts";
+import { Rehearsal } from "../past/past-rehearsal.ts";
 
 /** A full hour. */
 export const START = 1_792_000_800_000;

@@ -5,7 +5,7 @@
 // the rules do on the same multiples, such as premium samples and minutes.
 
 import { RUNNING_INTERVALS, type RunningInterval } from "../../statistics/running-candles.ts";
-import { intervalBounds } from "../../sums/candles.ts";
+import { intervalBounds } from "../../sums/candle-sums.ts";
 import type { Counter } from "./counter.ts";
 
 export const SECOND_MS = 1_000;

@@ -6,9 +6,8 @@ import type { ClusterClock } from "../../ports/cluster-clock.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
-import { Session } from "../session.ts";
+import { Session } from "../postgres-session.ts";
 import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
-import { journalRole } from "../sql/session-setup.ts";
 import {
   type BatchRange,
   type Beginning,
@@ -24,7 +23,8 @@ import {
   readStatement,
   rowsReadOf,
   type Statement,
-} from "../sql/statements.ts";
+} from "../sql/postgres-statements.ts";
+import { journalRole } from "../sql/session-setup.ts";
 import { findTables, type VenueFacts } from "../venue-tables.ts";
 import { withDatabaseNamed } from "./database-words.ts";
 

@@ -2,7 +2,7 @@
 // not at all.
 
 import { Fault, SNAPSHOT_FORMAT } from "@evermark/engine";
-import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
+import { bytesOf, type Columns, countOf, type Statement } from "../sql/postgres-statements.ts";
 import { ToolSession } from "./tool-session.ts";
 
 /** An answer of PostgreSQL has room for several pieces of this size. */

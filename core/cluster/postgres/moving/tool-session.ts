@@ -2,11 +2,11 @@
 // answers; and errors are worded for an operator.
 
 import { Fault } from "@evermark/engine";
+import { Session, type SessionSettings } from "../postgres-session.ts";
 import { serverComplaints } from "../server-complaints.ts";
-import { Session, type SessionSettings } from "../session.ts";
-import type { StatementAnswer } from "../sql/outcomes.ts";
+import type { Columns, Statement } from "../sql/postgres-statements.ts";
 import { moveRole, type ToolPurpose } from "../sql/session-setup.ts";
-import type { Columns, Statement } from "../sql/statements.ts";
+import type { StatementAnswer } from "../sql/statement-outcomes.ts";
 import { databaseAt, withDatabaseNamed } from "./database-words.ts";
 
 /** Long enough for a few megabytes over a slow connection. */

@@ -2,8 +2,8 @@
 // no meaning here; it only has to be the same for all nodes.
 
 import { Fault } from "@evermark/engine";
-import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
-import { formatOf, type Statement, venueStatement } from "../sql/statements.ts";
+import { FORMAT, FROM_FORMAT } from "../sql/postgres-schema.ts";
+import { formatOf, type Statement, venueStatement } from "../sql/postgres-statements.ts";
 import { findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { ToolSession } from "./tool-session.ts";

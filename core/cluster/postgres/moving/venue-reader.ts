@@ -19,7 +19,7 @@ import {
   readStatement,
   rowsReadOf,
   type Statement,
-} from "../sql/statements.ts";
+} from "../sql/postgres-statements.ts";
 import { findTables, UNDEFINED_TABLE } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { ToolSession } from "./tool-session.ts";

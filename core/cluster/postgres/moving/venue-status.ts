@@ -3,7 +3,7 @@
 
 import { serverComplaints } from "../server-complaints.ts";
 import { movedOf, type ShownNode } from "../sql/node-statements.ts";
-import { type Columns, nodesStatement, standbysStatement, venueStatement } from "../sql/statements.ts";
+import { type Columns, nodesStatement, standbysStatement, venueStatement } from "../sql/postgres-statements.ts";
 import { withDatabaseNamed } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 

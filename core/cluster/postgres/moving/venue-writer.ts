@@ -4,14 +4,14 @@
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
 import { moveStatement } from "../sql/node-statements.ts";
-import { appendOutcome, type StatementAnswer } from "../sql/outcomes.ts";
 import {
   confirmStatement,
   insertBatchesStatement,
   lastBatchOf,
   lastBatchStatement,
   type Statement,
-} from "../sql/statements.ts";
+} from "../sql/postgres-statements.ts";
+import { appendOutcome, type StatementAnswer } from "../sql/statement-outcomes.ts";
 import { creation, findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { ToolSession } from "./tool-session.ts";

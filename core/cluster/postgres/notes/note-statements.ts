@@ -1,6 +1,6 @@
 // Statements about the tables in which nodes note facts that they share beside the journal.
 
-import type { Columns, Statement } from "../sql/statements.ts";
+import type { Columns, Statement } from "../sql/postgres-statements.ts";
 
 const SPEND = `
   WITH forgotten AS (DELETE FROM evermark.spent_timestamps WHERE signed < $3)

@@ -2,10 +2,10 @@
 
 import type { NodeId } from "../../records/term.ts";
 import { LazySession } from "../lazy-session.ts";
-import type { SessionSettings } from "../session.ts";
-import { isChanged, type StatementAnswer } from "../sql/outcomes.ts";
+import type { SessionSettings } from "../postgres-session.ts";
+import type { Statement } from "../sql/postgres-statements.ts";
 import { notesRole } from "../sql/session-setup.ts";
-import type { Statement } from "../sql/statements.ts";
+import { isChanged, type StatementAnswer } from "../sql/statement-outcomes.ts";
 import { keepNoteStatement, type Note, notesTakenOf, spendStatement, takeNotesStatement } from "./note-statements.ts";
 
 interface PostgresNotesParts {

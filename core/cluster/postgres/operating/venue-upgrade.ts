@@ -7,7 +7,7 @@ import type { SeenNode } from "../../ports/presence.ts";
 import { ToolSession } from "../moving/tool-session.ts";
 import { VenueReader } from "../moving/venue-reader.ts";
 import { type ShownNode, wantBehaviourStatement } from "../sql/node-statements.ts";
-import { leaseRowOf, lookStatement } from "../sql/statements.ts";
+import { leaseRowOf, lookStatement } from "../sql/postgres-statements.ts";
 
 export interface VenueVersions {
   /** The database's host and name. */

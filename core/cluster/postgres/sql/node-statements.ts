@@ -12,7 +12,7 @@ import type {
 } from "../../ports/presence.ts";
 import type { NodeId } from "../../records/term.ts";
 import { GONE_AFTER_MS } from "../../timing.ts";
-import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./statements.ts";
+import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./postgres-statements.ts";
 
 const PROGRAM_COLUMNS = "version, behaviour, oldest_behaviour, newest_behaviour, messages, snapshots, ahead_ms";
 const OWN_COLUMNS = `${PROGRAM_COLUMNS}, trouble`;

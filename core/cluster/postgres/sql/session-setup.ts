@@ -3,7 +3,7 @@
 
 import type { Holding } from "../../ports/lease.ts";
 import type { NodeId } from "../../records/term.ts";
-import type { Columns, Statement } from "./statements.ts";
+import type { Columns, Statement } from "./postgres-statements.ts";
 
 /** The name of a session, PostgreSQL's `application_name`, and the statement that ends the sessions it replaces. */
 export interface SessionRole {

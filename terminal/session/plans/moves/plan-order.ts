@@ -1,7 +1,7 @@
 // The state of a plan's order as the venue reports it, and the moves that a plan can make.
 
 import type { Order, Report } from "../../asking/answers.ts";
-import type { OrderBody } from "../../orders/order-request.ts";
+import type { OrderBody } from "../../orders/order-body.ts";
 import { type EndReason, nameOf, type PauseReason, type Plan, type PlanTerms } from "./plan.ts";
 import { stepsOf, textOfSteps } from "./whole-steps.ts";
 

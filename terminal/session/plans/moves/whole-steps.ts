@@ -1,7 +1,7 @@
 // Lossless conversion between decimals and whole steps, such as the lots of a size and the ticks of a price.
 
-import { digitsOf, placesOf } from "../../../format/decimal.ts";
 import { fromUnits, toUnits } from "../../../format/exact.ts";
+import { digitsOf, placesOf } from "../../../format/figure-text.ts";
 
 /** The number of steps in a value, rounded to the nearest if the value is not on a step. */
 export function stepsOf(value: number, step: number): number {

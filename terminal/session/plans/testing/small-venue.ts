@@ -3,7 +3,7 @@
 
 import { AnswerLost, ApiError } from "@evermark/client";
 import type { Order } from "../../asking/answers.ts";
-import type { OrderBody } from "../../orders/order-request.ts";
+import type { OrderBody } from "../../orders/order-body.ts";
 import type { PlanGateway } from "../plan-gateway.ts";
 
 /** What happens to a call. */

@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Choice } from "../../../parts/choice.tsx";
 import { Pager } from "../../../parts/table/pager.tsx";

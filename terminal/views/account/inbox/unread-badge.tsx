@@ -2,7 +2,7 @@
 
 import "./unread-badge.css";
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";

@@ -4,7 +4,7 @@ import { Money } from "../../../parts/figure.tsx";
 import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
-import { dangerOf } from "../../portfolio/risk/risk.ts";
+import { dangerOf } from "../../portfolio/risk/risk-view.ts";
 
 const texts = words.account.gauge;
 

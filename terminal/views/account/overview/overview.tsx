@@ -1,7 +1,7 @@
 // The account's value, its risk, its terms, and manual settlement.
 
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { Switch } from "../../../parts/field.tsx";
 import { Change } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -3,7 +3,7 @@
 
 import { settlePnl, settleSubAccountPnl } from "@evermark/client";
 import { useCallback, useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { dayAndTime } from "../../../format/time.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Change } from "../../../parts/figure.tsx";

@@ -1,7 +1,7 @@
 // Reads the data of a part of the account view: when the part opens, on request, and when the account changes.
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { wordsForFailure } from "../../../identity/failure.ts";
+import { wordsForFailure } from "../../../identity/failure-words.ts";
 import type { AccountEvent, AccountSession } from "../../../session/account/account-session.ts";
 import { Refreshing } from "../../../session/asking/refreshing.ts";
 

@@ -1,7 +1,7 @@
 // Runs the request behind a button: one at a time, with its failure for display next to the button.
 
 import { useRef, useState } from "react";
-import { wordsForFailure } from "../../../identity/failure.ts";
+import { wordsForFailure } from "../../../identity/failure-words.ts";
 
 export interface AccountRequest {
   readonly isRunning: boolean;

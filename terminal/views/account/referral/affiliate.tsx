@@ -2,7 +2,7 @@
 // affiliates earn on.
 
 import type { Client } from "@evermark/client";
-import { percent } from "../../../format/decimal.ts";
+import { percent } from "../../../format/figure-text.ts";
 import { shortAddress } from "../../../identity/identity.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";

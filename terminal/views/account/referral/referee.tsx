@@ -1,7 +1,7 @@
 // The referral code that the account trades under, or the form that binds the account to one, permanently.
 
 import { useState } from "react";
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Field } from "../../../parts/field.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";

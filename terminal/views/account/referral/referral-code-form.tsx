@@ -1,7 +1,7 @@
 // A form by which the builder's administrator gives an account a referral code.
 
 import { useState } from "react";
-import { percent } from "../../../format/decimal.ts";
+import { percent } from "../../../format/figure-text.ts";
 import { Button } from "../../../parts/button.tsx";
 import { DecimalField, Field } from "../../../parts/field.tsx";
 import { words } from "../../../texts/words.ts";

@@ -2,9 +2,9 @@
 // and affiliates.
 
 import { useCallback } from "react";
-import { decimal, percent } from "../../../format/decimal.ts";
-import type { Column } from "../../../parts/table/column.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import { Table } from "../../../parts/table/table.tsx";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { ReferralInfo } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import type { AccountPart } from "../reading/account-part.ts";

@@ -2,10 +2,10 @@
 
 import type { Client } from "@evermark/client";
 import { useCallback } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { Change } from "../../../parts/figure.tsx";
-import type { Column } from "../../../parts/table/column.ts";
 import { Table } from "../../../parts/table/table.tsx";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { words } from "../../../texts/words.ts";
 import { Facts } from "../reading/facts.tsx";

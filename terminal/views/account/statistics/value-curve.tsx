@@ -2,7 +2,7 @@
 // label gives the first and the last value in words.
 
 import { type PointerEvent, useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { words } from "../../../texts/words.ts";
 import { curveOf, nearestOf } from "./curve.ts";
 

@@ -1,7 +1,7 @@
 // One of the owner's accounts: its balance, its name, and a button to trade with it.
 
 import { useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import type { Identity } from "../../../identity/identity.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Field } from "../../../parts/field.tsx";

@@ -1,7 +1,7 @@
 // A form that transfers money between the owner's accounts.
 
 import { useState } from "react";
-import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { decimal, digitsOf } from "../../../format/figure-text.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import type { Identity } from "../../../identity/identity.ts";
 import { Button } from "../../../parts/button.tsx";

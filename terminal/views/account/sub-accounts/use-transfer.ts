@@ -3,7 +3,7 @@
 
 import { AnswerLost, type Client } from "@evermark/client";
 import { useRef, useState } from "react";
-import { wordsForFailure } from "../../../identity/failure.ts";
+import { wordsForFailure } from "../../../identity/failure-words.ts";
 import { words } from "../../../texts/words.ts";
 
 export interface Move {

@@ -1,6 +1,6 @@
 // A vault's figures, its terms for investors, and the wallet's share.
 
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import type { Vault, VaultShare } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { Facts } from "../reading/facts.tsx";

@@ -2,13 +2,13 @@
 
 import type { Client } from "@evermark/client";
 import { useCallback, useState } from "react";
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { day, dayAndTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { Change } from "../../../parts/figure.tsx";
-import type { Column } from "../../../parts/table/column.ts";
 import { Table } from "../../../parts/table/table.tsx";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { words } from "../../../texts/words.ts";
 import { Size } from "../../figures/market-figure.tsx";

@@ -3,7 +3,7 @@
 import { AnswerLost, requestOfVault, type VaultRequest } from "@evermark/client";
 import { useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { decimal, digitsOf } from "../../../format/figure-text.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import type { Identity } from "../../../identity/identity.ts";
 import { Button } from "../../../parts/button.tsx";

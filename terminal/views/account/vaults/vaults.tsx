@@ -1,11 +1,11 @@
 // Strategy vaults: their terms and performance, the wallet's share, and requests to deposit or withdraw.
 
 import { useCallback } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { dayAndTime } from "../../../format/time.ts";
 import type { Identity } from "../../../identity/identity.ts";
-import type { Column } from "../../../parts/table/column.ts";
 import { Table } from "../../../parts/table/table.tsx";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Vault, VaultRequestRow } from "../../../session/asking/answers.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";

@@ -1,7 +1,7 @@
 // A chart, as the layers over its candles use it.
 
 import type { IChartApi, ISeriesApi, ISeriesPrimitive, Time } from "lightweight-charts";
-import type { Candles } from "../../../session/candles/candles.ts";
+import type { Candles } from "../../../session/candles/loaded-candles.ts";
 
 /** Colours of the theme, and its font. */
 export interface CanvasColors {

@@ -8,10 +8,10 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from "lightweight-charts";
-import { decimal, rounded } from "../../../format/decimal.ts";
+import { decimal, rounded } from "../../../format/figure-text.ts";
 import type { CanvasChart, CanvasColors } from "../canvas/canvas.ts";
+import type { Comparison } from "./chart-comparison.ts";
 import { percentFrom } from "./compared-line.ts";
-import type { Comparison } from "./comparison.ts";
 
 /** The drawing target of the chart library. */
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];

@@ -3,9 +3,9 @@
 import { useEffect, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
 import { marketName } from "../../../format/market-name.ts";
-import type { Candles } from "../../../session/candles/candles.ts";
+import type { Candles } from "../../../session/candles/loaded-candles.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
-import { Comparison } from "./comparison.ts";
+import { Comparison } from "./chart-comparison.ts";
 
 /** Every market except the current one, with its name. */
 export function useOtherMarkets(): readonly (readonly [symbol: string, name: string])[] {

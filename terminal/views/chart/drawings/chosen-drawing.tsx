@@ -1,6 +1,6 @@
 // The panel over the chart for the drawing in progress, or for the chosen drawing, to edit or remove it.
 
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Popover } from "../../../parts/popover.tsx";
 import { words } from "../../../texts/words.ts";

@@ -1,7 +1,7 @@
 // Edits a drawing's text, colour and anchors. A colour applies at once, typed values when they are submitted.
 
 import { type FormEvent, useState } from "react";
-import { decimal, placesOf, rounded } from "../../../format/decimal.ts";
+import { decimal, placesOf, rounded } from "../../../format/figure-text.ts";
 import { day, timeOfDay } from "../../../format/time.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Button } from "../../../parts/button.tsx";

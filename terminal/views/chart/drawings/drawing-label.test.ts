@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import type { Drawing } from "./drawing.ts";
 import { labelOf, nameOf } from "./drawing-label.ts";
 

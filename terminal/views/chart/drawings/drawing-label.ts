@@ -1,6 +1,6 @@
 // Labels of drawings: the text, and for a range also its extent.
 
-import { decimal, rounded } from "../../../format/decimal.ts";
+import { decimal, rounded } from "../../../format/figure-text.ts";
 import { words } from "../../../texts/words.ts";
 import type { Drawing } from "./drawing.ts";
 

@@ -1,7 +1,7 @@
 // A list of the market's drawings by name, also for those out of view and for screen readers; and a button to remove all.
 
 import { useState } from "react";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";

@@ -1,9 +1,9 @@
 // Converts anchors to points of the pane and back, using the chart's current scales.
 
 import type { Coordinate, Logical } from "lightweight-charts";
-import { placesOf, rounded } from "../../../format/decimal.ts";
+import { placesOf, rounded } from "../../../format/figure-text.ts";
 import type { Candle } from "../../../session/candles/candle-list.ts";
-import type { Candles } from "../../../session/candles/candles.ts";
+import type { Candles } from "../../../session/candles/loaded-candles.ts";
 import type { CanvasChart } from "../canvas/canvas.ts";
 import { placeOf, timeAt } from "./candle-places.ts";
 import type { Anchor } from "./drawing.ts";

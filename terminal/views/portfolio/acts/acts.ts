@@ -5,10 +5,10 @@
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { CellMap } from "../../../cells/cell.ts";
 import type { KeptOrders } from "../../../session/orders/kept-orders.ts";
-import type { OrderRequest } from "../../../session/orders/order-request.ts";
+import type { OrderRequest } from "../../../session/orders/order-body.ts";
 import { words } from "../../../texts/words.ts";
 import { GESTURE_MS } from "../../ticket/order-sender.ts";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 
 export interface Act {
   /** Identifies the act: the same text within a moment is the same gesture. */

@@ -1,12 +1,12 @@
 // The acts on a position. Each is one order, named before it is sent, and looked up by its name when the answer is lost.
 
 import { type AnswerLost, ApiError, newClientOrderId } from "@evermark/client";
-import { decimal, digitsOf } from "../../../format/decimal.ts";
 import { doubled } from "../../../format/exact.ts";
+import { decimal, digitsOf } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
-import type { OrderBody } from "../../../session/orders/order-request.ts";
+import type { OrderBody } from "../../../session/orders/order-body.ts";
 import { words } from "../../../texts/words.ts";
 import type { Act } from "./acts.ts";
 

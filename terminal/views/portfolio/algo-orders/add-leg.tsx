@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useSelected } from "../../../cells/use-cell.ts";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Button } from "../../../parts/button.tsx";

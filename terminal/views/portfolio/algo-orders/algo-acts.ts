@@ -1,6 +1,6 @@
 // The acts on algo orders: cancelling and amending.
 
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import { marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { AlgoOrder } from "../../../session/asking/answers.ts";

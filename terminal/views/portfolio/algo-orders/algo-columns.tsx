@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { baseOf } from "../../../format/market-name.ts";
-import type { Column } from "../../../parts/table/column.ts";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { words } from "../../../texts/words.ts";
 import { CancelButton } from "../cells/cancel-button.tsx";

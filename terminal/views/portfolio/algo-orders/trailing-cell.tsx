@@ -1,7 +1,7 @@
 // A trailing stop's distance to the mark price, and its activation price as long as it is not active.
 
-import { percentFigure } from "../../../format/decimal.ts";
 import { fractionOf } from "../../../format/exact.ts";
+import { percentFigure } from "../../../format/figure-text.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { AlgoOrder } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";

@@ -2,7 +2,7 @@
 // venue is shown at the input.
 
 import { useEffect, useId, useRef, useState } from "react";
-import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { decimal, digitsOf } from "../../../format/figure-text.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Button } from "../../../parts/button.tsx";
 import { doubtText, KEYPAD } from "../../../parts/field.tsx";

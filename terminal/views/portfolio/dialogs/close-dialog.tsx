@@ -2,8 +2,8 @@
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
-import { decimalOfDigits, digitsOf } from "../../../format/decimal.ts";
 import { partOf } from "../../../format/exact.ts";
+import { decimalOfDigits, digitsOf } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { positiveOf } from "../../../format/typed.ts";
 import { Choice } from "../../../parts/choice.tsx";

@@ -3,10 +3,10 @@
 import { Fact } from "../../../parts/fact.tsx";
 import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
-import type { OrderBody } from "../../../session/orders/order-request.ts";
+import type { OrderBody } from "../../../session/orders/order-body.ts";
 import { words } from "../../../texts/words.ts";
 import { Price, Size } from "../../figures/market-figure.tsx";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 import { useAnswer } from "../acts/use-answer.ts";
 
 const text = words.portfolio.closing;

@@ -9,7 +9,7 @@ import type { Position } from "../../../session/asking/answers.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { Becomes } from "../../figures/becomes.tsx";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition, settingLeverage } from "../acts/position-acts.ts";
 import { useAnswer } from "../acts/use-answer.ts";

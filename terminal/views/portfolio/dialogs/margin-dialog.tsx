@@ -9,7 +9,7 @@ import type { AccountSession } from "../../../session/account/account-session.ts
 import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { Becomes, LiquidationPrice } from "../../figures/becomes.tsx";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { keyOfPosition, movingMargin } from "../acts/position-acts.ts";
 import { useAnswer } from "../acts/use-answer.ts";

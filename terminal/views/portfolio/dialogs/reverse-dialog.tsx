@@ -1,6 +1,6 @@
 // Reverses a position to the same size on the other side, with one order.
 
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { Fact } from "../../../parts/fact.tsx";
 import { Change, Money } from "../../../parts/figure.tsx";
@@ -9,7 +9,7 @@ import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { LiquidationPrice } from "../../figures/becomes.tsx";
 import { Price } from "../../figures/market-figure.tsx";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 import { ActDialog } from "../acts/act-dialog.tsx";
 import { closingSide, keyOfPosition, placing, reversingBody } from "../acts/position-acts.ts";
 import { useAnswer } from "../acts/use-answer.ts";

@@ -1,6 +1,6 @@
 // The acts on an open order. After a lost answer, the outcome is seen from the order's current state.
 
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { OpenOrder } from "../../../session/orders/open-order.ts";

@@ -3,7 +3,7 @@
 import { difference } from "../../../format/exact.ts";
 import { baseOf } from "../../../format/market-name.ts";
 import { dayAndTime, timeOfDay } from "../../../format/time.ts";
-import type { Column } from "../../../parts/table/column.ts";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { PublicSession } from "../../../session/market/public-session.ts";
 import type { OpenOrder } from "../../../session/orders/open-order.ts";

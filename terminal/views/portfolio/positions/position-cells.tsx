@@ -1,6 +1,6 @@
 // The cells of a position's row: related figures are shown one below the other.
 
-import { decimal, percent } from "../../../format/decimal.ts";
+import { decimal, percent } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import { Change, Money } from "../../../parts/figure.tsx";
 import type { Position } from "../../../session/asking/answers.ts";
@@ -9,7 +9,7 @@ import { Price, Size } from "../../figures/market-figure.tsx";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import { MarketButton } from "../cells/market-button.tsx";
 import type { OpenDialog } from "../dialogs/position-dialogs.tsx";
-import { distanceOf } from "../risk/risk.ts";
+import { distanceOf } from "../risk/risk-view.ts";
 import { marginOf, returnOf, worthOf } from "./position-figures.ts";
 
 const { positions: text, modes, times } = words.portfolio;

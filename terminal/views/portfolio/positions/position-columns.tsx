@@ -1,12 +1,12 @@
 // The columns of positions.
 
-import type { Column } from "../../../parts/table/column.ts";
+import type { Column } from "../../../parts/table/table-column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { Price } from "../../figures/market-figure.tsx";
 import type { OpenDialog } from "../dialogs/position-dialogs.tsx";
-import { distanceOf } from "../risk/risk.ts";
+import { distanceOf } from "../risk/risk-view.ts";
 import { PositionActions } from "./position-actions.tsx";
 import { dayCell, LiquidationCell, MarginCell, MarketCell, profitCell, sizeCell } from "./position-cells.tsx";
 import { marginOf } from "./position-figures.ts";

@@ -1,8 +1,8 @@
 // Figures of a position that traders look for and the venue does not give: its value, its margin, and its return on the
 // margin it was opened with. Value and margin are exact products of the venue's own figures.
 
-import { rounded } from "../../../format/decimal.ts";
 import { product } from "../../../format/exact.ts";
+import { rounded } from "../../../format/figure-text.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 
 /** The value at the mark price, in USDC. */

@@ -11,7 +11,7 @@ import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
 import { type OpenDialog, PositionDialog } from "../dialogs/position-dialogs.tsx";
-import { distanceOf } from "../risk/risk.ts";
+import { distanceOf } from "../risk/risk-view.ts";
 import { openPositions } from "./open-positions.ts";
 import { positionColumns } from "./position-columns.tsx";
 

@@ -1,7 +1,7 @@
 // The take profit and stop loss of a position: each is edited in place, and removed by leaving it empty.
 
 import { useSelected } from "../../../cells/use-cell.ts";
-import { digitsOf } from "../../../format/decimal.ts";
+import { digitsOf } from "../../../format/figure-text.ts";
 import { marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { Position } from "../../../session/asking/answers.ts";

@@ -1,7 +1,7 @@
 // Algo orders as rows: each tree is flattened, with each leg below the order that it belongs to, along with its
 // path from the root.
 
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { AnswerLost, ApiError } from "@evermark/client";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";
-import type { AlgoBody } from "../../../session/orders/order-request.ts";
+import type { AlgoBody } from "../../../session/orders/order-body.ts";
 import { rowsOf } from "./algo-tree.ts";
 import { completingGroup, completingPair, missingLeg } from "./protection-acts.ts";
 

@@ -3,13 +3,13 @@
 // Rules 3.1, 3.3, 3.4.
 
 import { ApiError, newClientOrderId } from "@evermark/client";
-import { decimal, digitsOf } from "../../../format/decimal.ts";
+import { decimal, digitsOf } from "../../../format/figure-text.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";
-import type { AlgoBody } from "../../../session/orders/order-request.ts";
+import type { AlgoBody } from "../../../session/orders/order-body.ts";
 import { words } from "../../../texts/words.ts";
-import { refusalOf } from "../../ticket/refusals.ts";
+import { refusalOf } from "../../ticket/ticket-refusals.ts";
 import type { Act } from "../acts/acts.ts";
 import { closingSide, foundOrNull, NOT_FOUND } from "../acts/position-acts.ts";
 import { type AlgoRow, isWaiting, legsOf, sleeps } from "./algo-tree.ts";

@@ -2,13 +2,13 @@
 
 import type { ReactNode } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
-import { money } from "../../../format/decimal.ts";
+import { money } from "../../../format/figure-text.ts";
 import { Change, Money } from "../../../parts/figure.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
-import { dangerOf } from "./risk.ts";
+import { dangerOf } from "./risk-view.ts";
 
 const text = words.portfolio.strip;
 

@@ -1,12 +1,12 @@
 // Explains liquidations, with their figures and the reason, until the trader dismisses them.
 
 import { useCell } from "../../../cells/use-cell.ts";
-import { decimal } from "../../../format/decimal.ts";
+import { decimal } from "../../../format/figure-text.ts";
 import { baseOf } from "../../../format/market-name.ts";
 import { dayAndTime } from "../../../format/time.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";
-import type { Liquidation } from "../../../session/account/liquidation.ts";
+import type { Liquidation } from "../../../session/account/liquidation-report.ts";
 import { words } from "../../../texts/words.ts";
 import { liquidationsOf } from "./liquidations.ts";
 import { titleOf } from "./use-liquidation-news.ts";

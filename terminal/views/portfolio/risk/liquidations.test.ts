@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Liquidation } from "../../../session/account/liquidation.ts";
+import type { Liquidation } from "../../../session/account/liquidation-report.ts";
 import { withMissed } from "./liquidations.ts";
 
 const taken = (liquidationId: number): Liquidation => ({

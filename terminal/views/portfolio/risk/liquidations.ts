@@ -2,7 +2,7 @@
 
 import { Cell } from "../../../cells/cell.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";
-import type { Liquidation } from "../../../session/account/liquidation.ts";
+import type { Liquidation } from "../../../session/account/liquidation-report.ts";
 
 const liquidationsOfSessions = new WeakMap<AccountSession, Cell<readonly Liquidation[]>>();
 

@@ -4,7 +4,7 @@
 import { useEffect } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
 import { marketName } from "../../../format/market-name.ts";
-import type { Liquidation } from "../../../session/account/liquidation.ts";
+import type { Liquidation } from "../../../session/account/liquidation-report.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 import { liquidationsOf } from "./liquidations.ts";

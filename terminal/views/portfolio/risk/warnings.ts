@@ -1,12 +1,12 @@
 // Warnings about positions near liquidation, in plain words, with advice.
 
-import { decimal, money } from "../../../format/decimal.ts";
+import { decimal, money } from "../../../format/figure-text.ts";
 import { marketName } from "../../../format/market-name.ts";
 import { shareText } from "../../../session/account/margin-usage.ts";
 import type { Margin, Position } from "../../../session/asking/answers.ts";
 import { words } from "../../../texts/words.ts";
 import { keyOfPosition } from "../acts/position-acts.ts";
-import { dangerOf, distanceOf } from "./risk.ts";
+import { dangerOf, distanceOf } from "./risk-view.ts";
 
 const text = words.portfolio.warning;
 

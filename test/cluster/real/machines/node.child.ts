@@ -5,7 +5,7 @@ import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core"
 import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
 import { silent } from "@evermark/engine";
 import type { CallerAnswer } from "../../observations.ts";
-import { OPENING, openedEngine } from "../../opening.ts";
+import { OPENING, openedEngine } from "../../opened-engine.ts";
 import { Pulse } from "../../pulse.ts";
 import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 

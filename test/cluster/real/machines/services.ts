@@ -5,7 +5,7 @@ import type { BatchRow } from "@evermark/core/cluster/index.ts";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { createTables } from "@evermark/core/cluster/postgres/index.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { OPENING } from "../../opening.ts";
+import { OPENING } from "../../opened-engine.ts";
 
 export class Services implements AsyncDisposable {
   /** The server that takes writes. */

@@ -17,7 +17,7 @@ import { type PublishedBalances, writeBalances } from "../balances/published-bal
 import { SignedTerms } from "../signed-terms.ts";
 import { witnessedChain } from "../witnessed-chain.ts";
 import { JournalFollower } from "./follower.ts";
-import { Mirror } from "./mirror.ts";
+import { Mirror } from "./journal-mirror.ts";
 
 export interface AttesterTerms {
   /** URL of the venue's attester door, `ws:` or `wss:`; with several nodes, one for each. */

@@ -7,11 +7,11 @@ import { Fault } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { AttestedVault } from "../attestation.ts";
+import { helloText, readPiece, readToAttester, type ToAttester, type ToVenue } from "../attester-frames.ts";
 import { AttestationRefused, type AttesterJudgement } from "../attester-judgement.ts";
 import { balancesOf } from "../balances/balance-leaves.ts";
 import { type PublishedBalances, rootOf } from "../balances/published-balances.ts";
-import { helloText, readPiece, readToAttester, type ToAttester, type ToVenue } from "../wire.ts";
-import type { Mirror } from "./mirror.ts";
+import type { Mirror } from "./journal-mirror.ts";
 
 interface FollowerParts {
   /** `ws:` or `wss:`, one per node. */

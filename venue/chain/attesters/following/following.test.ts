@@ -17,7 +17,7 @@ import { AttesterDoor } from "../serving/attester-door.ts";
 import { SignedTerms } from "../signed-terms.ts";
 import { AttestedVenue, VAULT } from "../testing/attested-venue.ts";
 import { JournalFollower } from "./follower.ts";
-import { Mirror } from "./mirror.ts";
+import { Mirror } from "./journal-mirror.ts";
 
 const KEY = keccak256(stringToBytes("attester"));
 const ACCOUNT = privateKeyToAccount(KEY);

@@ -6,8 +6,8 @@ import type { Hex } from "viem";
 import { listeningMistake } from "../../../operation/host/listening.ts";
 import type { AttesterSet } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
-import type { AttesterAnswer, ReachableAttester } from "../attestations.ts";
 import { AttestationRefused } from "../attester-judgement.ts";
+import type { AttesterAnswer, ReachableAttester } from "../gathered-attestations.ts";
 import type { BalancesRequest, Follower, FromDoor, SignatureRequest, SignedBalances, ToDoor } from "./door-protocol.ts";
 
 interface DoorParts {

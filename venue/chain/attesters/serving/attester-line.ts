@@ -5,8 +5,8 @@
 import { type Hex, recoverMessageAddress } from "viem";
 import { isSignedBy } from "../../keys/attestation-signer.ts";
 import { type AttestedVault, balancesDigest, moveDigest, paymentDigest } from "../attestation.ts";
-import type { AttesterAnswer } from "../attestations.ts";
-import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } from "../wire.ts";
+import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } from "../attester-frames.ts";
+import type { AttesterAnswer } from "../gathered-attestations.ts";
 import type { BalancesRequest, SignatureRequest, SignedBalances } from "./door-protocol.ts";
 import { JournalFeed } from "./journal-feed.ts";
 

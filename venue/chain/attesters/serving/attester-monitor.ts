@@ -7,7 +7,7 @@ import type { ChainReader } from "../../rpc/chain-reader.ts";
 import { isTrouble } from "../../rpc/trouble.ts";
 import { type AttesterSet, attestersAt } from "../../vault/attester-set.ts";
 import type { AttestedVault } from "../attestation.ts";
-import type { ReachableAttester } from "../attestations.ts";
+import type { ReachableAttester } from "../gathered-attestations.ts";
 import type { OwnAttester } from "../own-attester.ts";
 import type { VaultMover } from "../vault-mover.ts";
 import type { AttesterDoor } from "./attester-door.ts";

@@ -2,8 +2,8 @@
 
 import type { Hex } from "viem";
 import type { AttestedVault, BalancesTerms } from "../attestation.ts";
-import type { AttesterAnswer } from "../attestations.ts";
 import type { MoveRequest, PaymentRequest } from "../attester-judgement.ts";
+import type { AttesterAnswer } from "../gathered-attestations.ts";
 
 /** A request that is answered by one signature. */
 export type SignatureRequest = PaymentRequest | MoveRequest;

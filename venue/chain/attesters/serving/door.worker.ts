@@ -4,7 +4,7 @@
 import type { Server, ServerWebSocket } from "bun";
 import type { Hex } from "viem";
 import type { AttestedVault } from "../attestation.ts";
-import type { AttesterAnswer } from "../attestations.ts";
+import type { AttesterAnswer } from "../gathered-attestations.ts";
 import { AttesterLine } from "./attester-line.ts";
 import type { FromDoor, ToDoor } from "./door-protocol.ts";
 

@@ -6,7 +6,7 @@ import { type Disk, type DiskFile, JournalCorrupt, realDisk } from "@evermark/jo
 import { readMark } from "@evermark/journal/mark.ts";
 import { SegmentScan } from "@evermark/journal/scan.ts";
 import { listSegments, segmentName } from "@evermark/journal/segment.ts";
-import type { Piece } from "../wire.ts";
+import type { Piece } from "../attester-frames.ts";
 
 /** The attester's journal is not a prefix of this one, or the part it needs is gone from here. */
 export class NotContinued extends Error {}

@@ -27,21 +27,21 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type MemoryVenue, memoryVenue } from "../../../testing/memory-venue.ts";
 import { termsOf } from "../../attesters/attestation.ts";
-import type { ReachableAttester } from "../../attesters/attestations.ts";
+import type { ReachableAttester } from "../../attesters/gathered-attestations.ts";
 import { OwnAttester } from "../../attesters/own-attester.ts";
 import { witnessedChain } from "../../attesters/witnessed-chain.ts";
 import { localAttestationSigner } from "../../keys/attestation-signer.ts";
 import { localSigner } from "../../keys/local-signer.ts";
-import type { TransactionSigner } from "../../keys/signer.ts";
+import type { TransactionSigner } from "../../keys/transaction-signer.ts";
 import type { ChainReader } from "../../rpc/chain-reader.ts";
 import { nodeMetrics } from "../../rpc/node-states.ts";
 import { openChain } from "../../rpc/open-reader.ts";
 import { takenUp } from "../../testing/taken-up.ts";
 import { NodesWriter } from "../chain-writer.ts";
 import { Executor } from "../executor.ts";
+import { executorMetrics } from "../executor-metrics.ts";
+import type { ExecutorParts, ExecutorTiming } from "../executor-parts.ts";
 import { EngineLedger } from "../ledger.ts";
-import { executorMetrics } from "../metrics.ts";
-import type { ExecutorParts, ExecutorTiming } from "../parts.ts";
 import { payingCall } from "../vault-calls.ts";
 
 const USDC = 1_000_000;

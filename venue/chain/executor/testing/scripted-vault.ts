@@ -18,7 +18,7 @@ import {
   stringToBytes,
   type TransactionSerializedEIP1559,
 } from "viem";
-import type { SignedTransaction, TransactionSigner } from "../../keys/signer.ts";
+import type { SignedTransaction, TransactionSigner } from "../../keys/transaction-signer.ts";
 import type { Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "../../rpc/chain-reader.ts";
 import { ChainTrouble } from "../../rpc/trouble.ts";
 import type { ChainWriter } from "../chain-writer.ts";

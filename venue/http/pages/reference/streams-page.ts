@@ -3,7 +3,7 @@
 
 import { cadenceOf } from "@evermark/interface/documents/cadence.ts";
 import { frameOf } from "@evermark/interface/documents/examples.ts";
-import { fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";
+import { fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/json-schema.ts";
 import {
   CHART_INTERVALS,
   orderRequests,

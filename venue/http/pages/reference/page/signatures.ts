@@ -2,7 +2,7 @@
 // the last moment, where the page calls `fetch`. Interface 5.2.
 
 import { type Signer, signedHeaders } from "@evermark/client";
-import { VenueClock } from "@evermark/client/rest/clock.ts";
+import { VenueClock } from "@evermark/client/rest/venue-clock.ts";
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 

@@ -1,0 +1,237 @@
+// Compares what every caller saw with the journal, when a round is over. It shares only the codec with the nodes: it
+// reads PostgreSQL's rows, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to
+// C17.
+
+import { isUnavailable } from "@evermark/core";
+import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
+import { type Command, decodeCommand, type Engine, silent } from "@evermark/engine";
+import { sameHash } from "@evermark/journal/checksums.ts";
+import type { CallerAnswer, Observations, SubmittedCommand } from "./observations.ts";
+import { OPENING, openedEngine } from "./opened-engine.ts";
+
+interface JournalEntry {
+  readonly position: number;
+  readonly orderId: number;
+  readonly isRefused: boolean;
+  readonly isReplayed: boolean;
+  readonly untilDisconnect: boolean;
+  readonly term: string;
+}
+
+interface Verdict {
+  /** Each begins with the name of the violated invariant. */
+  readonly violations: readonly string[];
+  readonly stateHash: () => string;
+}
+
+/** @param requestsMax the limit on an account's requests in a term */
+export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax = Number.POSITIVE_INFINITY): Verdict {
+  const { commands, reads, applied, wrong } = seen;
+  const violations: string[] = [...wrong];
+  const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
+  const engine = openedEngine();
+  const byTag = new Map<string, JournalEntry[]>();
+  const standing = new ConnectionOrders(seen, say);
+  try {
+    readJournal(rows, engine, { byTag, standing }, say);
+    judgeBehaviour(rows, seen.isWanted, say);
+  } catch (fault) {
+    say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
+  }
+  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], seen, say);
+  judgeRepeats(commands, byTag, say);
+  judgeRequests(commands, { byTag, requestsMax }, say);
+  for (const { answered, seen: saw, node } of reads) {
+    if (saw !== -1 && saw < answered) say("C10", `a read on ${node} saw position ${saw}, answered was ${answered}`);
+  }
+  for (const [batch, { node, row, ms }] of applied) {
+    if (seen.accepted.some(({ behind, ms: acceptedAt }) => behind.batch < batch && ms < acceptedAt)) continue;
+    if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
+      say("C7", `${node} applied a batch ${batch} that is gone`);
+  }
+  for (const { node, batch } of seen.unnoticed) {
+    const isListed = seen.listed.some((each) => each.node === node && each.from <= batch);
+    if (!isListed && !seen.ended.has(node))
+      say("C3", `${node} applied batch ${batch}, which was given up, and says nothing`);
+  }
+  return { violations, stateHash: () => engine.stateHash() };
+}
+
+type Say = (claim: string, what: string) => void;
+
+/** Collects what the journal has under each tag, and checks C1, C2, C6 and C9 on the way. */
+function readJournal(
+  rows: readonly BatchRow[],
+  engine: Engine,
+  { byTag, standing }: { readonly byTag: Map<string, JournalEntry[]>; readonly standing: ConnectionOrders },
+  say: Say,
+): void {
+  const numbers = new Map<string, number>();
+  const terms = new Set<string>();
+  let before = OPENING;
+  for (const row of rows.slice(1)) {
+    const follows =
+      row.batch === before.batch + 1 && row.first === before.last + 1 && sameHash(row.before, before.hash);
+    if (!follows) say("C1", `batch ${row.batch} does not stand behind batch ${before.batch}`);
+    if (row.at < before.at || row.term.epoch < before.term.epoch) say("C1", `batch ${row.batch} goes back`);
+    const term = termName(row.term);
+    const isFirst = term !== termName(before.term);
+    if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, which another has followed`);
+    terms.add(term);
+    for (const [i, { position, payload, origin, at }] of readRow(row).entries()) {
+      const command = decodeCommand(payload);
+      if (isFirst && i === 0 && command.type !== "start_session") say("C9", `term ${term} begins without a barrier`);
+      if (at > row.at) say("C1", `position ${position} is later than its batch`);
+      const answer = engine.apply(command, silent);
+      standing.passed(row.batch, origin, { command, orderId: answer.orderId });
+      if (origin === null) continue;
+      if (origin.number <= (numbers.get(origin.node) ?? 0))
+        say("C2", `${origin.number} of ${origin.node} at ${position}`);
+      numbers.set(origin.node, origin.number);
+      if (origin.deadline < row.at) say("C6", `position ${position} is ${row.at - origin.deadline} ms late`);
+      const tag = tagOf(command);
+      const kept = {
+        position,
+        orderId: answer.orderId,
+        isRefused: answer.rejection !== null,
+        isReplayed: answer.replayed,
+        untilDisconnect: origin.untilDisconnect,
+        term,
+      };
+      byTag.set(tag, [...(byTag.get(tag) ?? []), kept]);
+    }
+    before = row;
+  }
+}
+
+/** The behaviour is raised once if the operator requested it, and otherwise not. */
+function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, say: Say): void {
+  const commands = rows.slice(1).flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
+  const raised = commands.filter(({ type }) => type === "set_behaviour");
+  if (raised.length > (isWanted ? 1 : 0)) say("C17", `the behaviour is raised ${raised.length} times`);
+}
+
+/** A placement: the node whose connection it is tied to, and when it was given to that node. */
+interface Placed {
+  readonly node: NodeId;
+  readonly ms: number;
+}
+
+/**
+ * Orders that are tied to a connection. A leader cancels one only when its node has ended, or has ended its connections
+ * since the order was placed; a paused node ends them when it resumes.
+ */
+class ConnectionOrders {
+  readonly #seen: Observations;
+  readonly #say: Say;
+  /** By order number: its placements, including repeated ones. */
+  readonly #placed = new Map<number, Placed[]>();
+  readonly #givenAt: ReadonlyMap<string, number>;
+
+  constructor(seen: Observations, say: Say) {
+    this.#seen = seen;
+    this.#say = say;
+    this.#givenAt = new Map(seen.commands.map(({ tag, ms }) => [tag, ms]));
+  }
+
+  passed(batch: number, origin: Origin | null, { command, orderId }: { command: Command; orderId: number }): void {
+    if (origin?.untilDisconnect) {
+      const ms = this.#givenAt.get(tagOf(command)) ?? 0;
+      this.#placed.set(orderId, [...(this.#placed.get(orderId) ?? []), { node: origin.node, ms }]);
+    }
+    if (origin !== null || command.type !== "cancel_order") return;
+    // The cancel may be refused because the order has ended meanwhile, and then its answer has no order number.
+    if (!this.#placed.get(command.orderId)?.some((order) => this.#isOver(order, batch)))
+      this.#say("C15", `a leader cancels order ${command.orderId}, which has what it stands on`);
+  }
+
+  #isOver(order: Placed, batch: number): boolean {
+    const { applied, cutOffs, ended } = this.#seen;
+    const { ms, paused } = applied.get(batch) ?? { ms: Number.POSITIVE_INFINITY, paused: [] as NodeId[] };
+    const until = paused.includes(order.node) ? Number.POSITIVE_INFINITY : ms;
+    const isCutOff = cutOffs.some((each) => each.node === order.node && each.ms >= order.ms && each.ms <= until);
+    const hasEnded = (ended.get(order.node) ?? Number.POSITIVE_INFINITY) <= until;
+    return isCutOff || hasEnded;
+  }
+}
+
+/** The name of a caller's command in the journal. */
+function tagOf(command: Command): string {
+  if (command.type === "place_order") return command.tag;
+  return command.type === "cancel_order" ? command.clientOrderId : "";
+}
+
+function judgeCommand(
+  { tag, node, answers, untilDisconnect, ms }: SubmittedCommand,
+  kept: readonly JournalEntry[],
+  { accepted }: Observations,
+  say: Say,
+): void {
+  if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
+  if (kept.some((each) => each.untilDisconnect !== untilDisconnect))
+    say("C15", `${tag} has another mark than it was given`);
+  if (answers.length > 1) say("C5", `${tag} was answered ${answers.length} times by ${node}`);
+  for (const answer of answers) {
+    if (isUnavailable(answer)) {
+      if (answer.isUncertain !== true && kept.length > 0) say("C4", `${tag} is in the journal: ${answer.unavailable}`);
+      continue;
+    }
+    const there = kept.find(({ position }) => position === answer.position);
+    const isAccepted = accepted.some(({ behind, ms: acceptedAt }) => behind.last < answer.position && ms < acceptedAt);
+    if (there === undefined && isAccepted) continue;
+    if (there === undefined) say("C3", `${tag} is not at position ${answer.position}`);
+    else if (there.orderId !== answer.orderId || there.isRefused !== (answer.rejection !== null)) {
+      say("C3", `${tag} was answered something else than happened`);
+    }
+  }
+}
+
+/** A `client_order_id` makes one order, however often and wherever it is repeated. */
+function judgeRepeats(
+  commands: readonly SubmittedCommand[],
+  byTag: ReadonlyMap<string, readonly JournalEntry[]>,
+  say: Say,
+): void {
+  const made = new Map<string, number>();
+  for (const { tag, account, clientOrderId } of commands) {
+    if (clientOrderId === "") continue;
+    const name = `${account} ${clientOrderId}`;
+    const orders = (byTag.get(tag) ?? []).filter(({ isRefused, isReplayed }) => !isRefused && !isReplayed).length;
+    made.set(name, (made.get(name) ?? 0) + orders);
+  }
+  for (const [name, orders] of made) if (orders > 1) say("C3", `${name} made ${orders} orders`);
+}
+
+interface Counting {
+  readonly byTag: ReadonlyMap<string, readonly JournalEntry[]>;
+  readonly requestsMax: number;
+}
+
+/**
+ * In a term, a leader takes at most `requestsMax` requests of an account from all nodes together, each with all of its
+ * commands or with none (C16).
+ */
+function judgeRequests(commands: readonly SubmittedCommand[], { byTag, requestsMax }: Counting, say: Say): void {
+  const taken = new Map<string, number>();
+  for (const { tag, account, request } of commands) {
+    const kept = byTag.get(tag) ?? [];
+    for (const { term } of request === tag ? kept : []) {
+      const window = `${account} in term ${term}`;
+      taken.set(window, (taken.get(window) ?? 0) + 1);
+    }
+  }
+  for (const [window, requests] of taken)
+    if (requests > requestsMax) say("C16", `${requests} requests of account ${window}, at most ${requestsMax} fit`);
+  const overLimit = commands.filter(({ answers }) => answers.some(isOverLimit)).map(({ request }) => request);
+  for (const { tag, request } of commands)
+    if (overLimit.includes(request) && byTag.has(tag))
+      say("C16", `${tag} is in the journal, its request is over the limit`);
+}
+
+function isOverLimit(answer: CallerAnswer): boolean {
+  return isUnavailable(answer) && answer.retryAfterMs !== undefined;
+}
+
+export function termName({ timeline, epoch, node }: Term): string {
+  return `${timeline} ${epoch} ${node}`;
+}
