@@ -10,7 +10,7 @@ import type { Behaviour } from "./units.ts";
 /**
  * The behaviour of this engine for new commands. 2 adds further commands, and the insurance fund neither takes nor gives at a
  * mark that is worse for it than the index (risk/fund/fund-price.ts). 3 lets no money leave, and nothing be traded, on a
- * price that no account can act on (standing/standstill.ts). 4 takes over a part of an account at the index prices
+ * price that no account can act on (permissions/standstill.ts). 4 takes over a part of an account at the index prices
  * (risk/liquidation/take-over.ts), tries a fill-or-kill order exactly (book/matching/fill-or-kill.ts), cancels a POST_ONLY
  * order before any quote of the same owner (book/matching/matching.ts), and checks a listing against everything that is
  * declared of its parameters (language/market-parameters.ts). 5 lets an algo order keep its fee tag

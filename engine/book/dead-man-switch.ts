@@ -8,7 +8,7 @@ import { rejection } from "../language/rejections.ts";
 import type { Answer } from "../language/views/views.ts";
 import { handlers } from "../memory/handlers.ts";
 import type { State } from "../memory/state.ts";
-import { refusesAccount } from "../standing/known-account.ts";
+import { refusesAccount } from "../permissions/known-account.ts";
 import { cancelEveryAlgo } from "./algo/algo-cancellation.ts";
 import { cancelEvery } from "./orders/cancellation.ts";
 

@@ -6,7 +6,7 @@ import type { MarketState, StateReason } from "../base/vocabulary.ts";
 import type { Listener } from "../language/events/events.ts";
 import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
-import { onlyCloses } from "../standing/trading-state.ts";
+import { onlyCloses } from "../permissions/trading-state.ts";
 import { cancelRiskIncreasing } from "./orders/closing-orders.ts";
 
 interface StateChange {

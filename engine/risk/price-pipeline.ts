@@ -10,7 +10,7 @@ import type { Listener } from "../language/events/events.ts";
 import type { Ladder } from "../memory/market/ladder.ts";
 import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
-import { isPaused } from "../standing/trading-state.ts";
+import { isPaused } from "../permissions/trading-state.ts";
 import { checkMarket } from "./liquidation/liquidation-checks.ts";
 
 /** From this behaviour on, a move of the index and an algo order that waits for liquidity make the pipeline due as well. */

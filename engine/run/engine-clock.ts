@@ -19,6 +19,7 @@ import { handlers } from "../memory/handlers.ts";
 import { type Market, roundToTick } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { refreshTiers } from "../money/fees/effective-rates.ts";
+import { followStandstills } from "../permissions/standstill.ts";
 import { payFunding } from "../risk/funding/payment.ts";
 import { samplePremium } from "../risk/funding/premium.ts";
 import { runClaimWindows } from "../risk/liquidation/liquidation-checks.ts";
@@ -26,7 +27,6 @@ import { isPipelineDue, pricesOf, runPipeline } from "../risk/price-pipeline.ts"
 import { freeIndex, moveIndex, pinIndex } from "../risk/prices/index-moves.ts";
 import { nextMark, snapshotBasis } from "../risk/prices/mark-price.ts";
 import { warnOfLiquidation } from "../risk/watch/warning-round.ts";
-import { followStandstills } from "../standing/standstill.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -57,14 +57,14 @@ import { readSnapshot, readSnapshotFrom, writeSnapshot } from "../memory/snapsho
 import { State } from "../memory/state.ts";
 import { leverageOf } from "../money/margin/margin.ts";
 import { balanceView, marginView, positionView, positionViews } from "../money/margin/margin-view.ts";
+import { modeOf } from "../permissions/default-mode.ts";
+import { findBroker } from "../permissions/find-broker.ts";
+import { isInDoubt } from "../permissions/standstill.ts";
+import { tradingBlocked } from "../permissions/trading-state.ts";
 import { checkTouched } from "../risk/liquidation/liquidation-checks.ts";
 import { StateLiquidationReader } from "../risk/liquidation/liquidation-reader.ts";
 import { DOUBT_SINCE } from "../risk/prices/doubt.ts";
 import { indexSourcesView } from "../risk/prices/index-price.ts";
-import { modeOf } from "../standing/default-mode.ts";
-import { findBroker } from "../standing/find-broker.ts";
-import { isInDoubt } from "../standing/standstill.ts";
-import { tradingBlocked } from "../standing/trading-state.ts";
 import { audit } from "./audit.ts";
 import { dispatch } from "./dispatch.ts";
 import { StatePreviewReader } from "./preview/preview-reader.ts";

@@ -2,7 +2,7 @@
 
 import { runTriggers } from "../book/algo/algo-triggers.ts";
 import { cancelOutOfRange } from "../book/orders/market-endings.ts";
-import { isPaused, isTrading } from "../standing/naive-standstill.ts";
+import { isPaused, isTrading } from "../permissions/naive-standstill.ts";
 import type { NaiveState } from "../state/naive-state.ts";
 import type { NaiveMarket } from "../state/records/naive-market.ts";
 import type { NaiveReports } from "../state/reports.ts";

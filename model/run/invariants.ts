@@ -4,7 +4,7 @@ import { crossPositions, estateOf, isWaiting } from "../money/cover/estates.ts";
 import { totalCollateral } from "../money/margin/naive-margin.ts";
 import { unsettled } from "../money/rows/row-fills.ts";
 import { sum } from "../numbers/exact-numbers.ts";
-import { isFrozen } from "../standing/freezes.ts";
+import { isFrozen } from "../permissions/freezes.ts";
 import { everyAccount, type NaiveState } from "../state/naive-state.ts";
 import type { NaiveAccount } from "../state/records/naive-account.ts";
 

@@ -9,6 +9,7 @@ import { runMaintenance } from "../business/market/maintenance-rules.ts";
 import { startPeriods } from "../business/vaults/vault-periods.ts";
 import { payRebates } from "../money/fees/daily-rebates.ts";
 import { refreshTiers } from "../money/fees/fee-tiers.ts";
+import { isPaused, noteStandstills } from "../permissions/naive-standstill.ts";
 import { settleFunding, settleMissed, takePremium } from "../risk/funding/funding-payments.ts";
 import { assignUnclaimed } from "../risk/liquidation/claim-rules.ts";
 import { deleverage } from "../risk/liquidation/naive-deleveraging.ts";
@@ -24,7 +25,6 @@ import {
   refreshIndex,
   startSession,
 } from "../risk/prices/safe-modes.ts";
-import { isPaused, noteStandstills } from "../standing/naive-standstill.ts";
 import type { Outcome } from "../state/command-outcomes.ts";
 import { naiveRules } from "../state/naive-rules.ts";
 import { byAccountId, bySymbol, type NaiveState } from "../state/naive-state.ts";

@@ -28,9 +28,9 @@ export const ENGINE_FLOORS: readonly Floor[] = [
     ],
   },
   {
-    name: "standing",
+    name: "permissions",
     holds: "who may act, and what may be done in a market at present",
-    folders: ["standing", "standing/keys"],
+    folders: ["permissions", "permissions/keys"],
   },
   {
     name: "money",

@@ -87,7 +87,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
  */
 export const SHELVES: readonly string[] = [
   ...["engine/base/storage", "engine/language/commands", "engine/memory/account", "engine/memory/order"],
-  ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],
+  ...["engine/money/fees", "engine/permissions", "engine/business/market", "engine/business/vaults"],
   ...["client/rest", "cli/commands", "terminal/parts", "terminal/texts/english", "terminal/identity"],
   "terminal/operator/views",
   ...[

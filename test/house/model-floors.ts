@@ -16,9 +16,9 @@ export const MODEL_FLOORS: readonly Floor[] = [
     folders: ["state/records", "state"],
   },
   {
-    name: "standing",
+    name: "permissions",
     holds: "halts, frozen accounts, accounts of vaults",
-    folders: ["standing"],
+    folders: ["permissions"],
   },
   {
     name: "money",

@@ -33,7 +33,7 @@ const OPENED_BELOW: readonly Edit[] = [
 
 const MONEY_LEAVES: readonly Edit[] = [
   {
-    file: "standing/leaving.ts",
+    file: "permissions/leaving.ts",
     from: "  return isNew ? refusal(state, market) : formerRefusal(market);",
     to: "  return isNew ? null : formerRefusal(market);",
   },
@@ -204,7 +204,7 @@ export const HOLES: readonly Hole[] = [
     kits: ["outage"],
     edits: [
       {
-        file: "standing/standstill.ts",
+        file: "permissions/standstill.ts",
         from: "  return health.inDoubt;",
         to: "  return health.inDoubt && false;",
       },

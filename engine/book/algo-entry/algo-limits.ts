@@ -9,8 +9,8 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import { hasWaiting, opposite } from "../../memory/algo-order/algo-order.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
-import { tradingBlocked } from "../../standing/trading-state.ts";
+import { refuseFrozen } from "../../permissions/liquidation-freezes.ts";
+import { tradingBlocked } from "../../permissions/trading-state.ts";
 import { wrong } from "./algo-fields.ts";
 
 const TP_SL_MAX = 10;

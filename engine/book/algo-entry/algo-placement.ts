@@ -17,7 +17,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { FirstAnswer } from "../../memory/order/client-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
-import { modeOf } from "../../standing/default-mode.ts";
+import { modeOf } from "../../permissions/default-mode.ts";
 import { emit } from "../algo/algo-reports.ts";
 import { arm } from "../algo/lifecycle.ts";
 import { triggerPrices } from "../algo/present-prices.ts";

@@ -13,8 +13,8 @@ import { activate, activates, follow, hasComeBack } from "../../memory/algo-orde
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isInDoubt } from "../../standing/standstill.ts";
-import { isPaused } from "../../standing/trading-state.ts";
+import { isInDoubt } from "../../permissions/standstill.ts";
+import { isPaused } from "../../permissions/trading-state.ts";
 import { emit } from "../algo/algo-reports.ts";
 import { arm, disarm } from "../algo/lifecycle.ts";
 import { triggerPrices } from "../algo/present-prices.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../memory/algo-order/algo-order.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 import { cancelAlgo } from "./lifecycle.ts";
 
 export const algoCancellationHandlers = handlers({

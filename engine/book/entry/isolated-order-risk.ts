@@ -17,7 +17,7 @@ import { type RowReserve, reserveOf, reserveOfFirst } from "../../money/isolated
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-limit.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
-import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../permissions/standstill.ts";
 
 /** Why a proposed isolated order cannot be afforded, or null. */
 export function checkIsolatedRisk(state: State, market: Market, order: ProposedOrder): Rejection | null {

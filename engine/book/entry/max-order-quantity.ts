@@ -10,10 +10,10 @@ import { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { readOrderTag } from "../../money/fees/order-tags.ts";
 import { referencePrice } from "../../money/margin/reference-price.ts";
-import { modeOf } from "../../standing/default-mode.ts";
-import { refuseLeaving } from "../../standing/leaving.ts";
-import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
-import { onlyCloses, tradingBlocked } from "../../standing/trading-state.ts";
+import { modeOf } from "../../permissions/default-mode.ts";
+import { refuseLeaving } from "../../permissions/leaving.ts";
+import { STANDSTILL_SINCE } from "../../permissions/standstill.ts";
+import { onlyCloses, tradingBlocked } from "../../permissions/trading-state.ts";
 import { checkRiskAt } from "./order-risk.ts";
 
 /**

@@ -17,7 +17,7 @@ import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { countTaggedOrder } from "../../money/fees/order-tags.ts";
 import { reserveAt } from "../../money/isolated/order-reserve.ts";
-import { tradingBlocked } from "../../standing/trading-state.ts";
+import { tradingBlocked } from "../../permissions/trading-state.ts";
 import { run } from "../matching/incoming-order.ts";
 import { enlist, finish } from "../orders/open-orders.ts";
 import { reportChange, reportRejection } from "../orders/order-reports.ts";

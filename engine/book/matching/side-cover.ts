@@ -18,7 +18,13 @@ import { allocation } from "../../money/isolated/allocation.ts";
 import { lotsLeft, reserveOf } from "../../money/isolated/order-reserve.ts";
 import { closePartOf } from "../../money/isolated/partial-close.ts";
 import { leverageOf } from "../../money/margin/margin.ts";
-import { isAnyMarketStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import {
+  isAnyMarketStill,
+  isHeldByHand,
+  isInDoubt,
+  STANDSTILL_SINCE,
+  standsStill,
+} from "../../permissions/standstill.ts";
 
 /** "doubted": it fails, but would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";

@@ -9,7 +9,7 @@ import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 import { cancelResting } from "./open-orders.ts";
 
 export const cancellationHandlers = handlers({

@@ -13,10 +13,10 @@ import type { Market } from "../../memory/market/market.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { crossMargin, leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
-import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leaving.ts";
-import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
-import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
+import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../permissions/leaving.ts";
+import { refuseFrozen } from "../../permissions/liquidation-freezes.ts";
+import { STANDSTILL_SINCE } from "../../permissions/standstill.ts";
 
 /** A market's new leverage. */
 interface LeverageChange {

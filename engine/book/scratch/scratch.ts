@@ -12,7 +12,7 @@ import type { Side } from "../../base/vocabulary.ts";
 import type { Market } from "../../memory/market/market.ts";
 import { orderFlags } from "../../memory/order/order-table.generated.ts";
 import { State } from "../../memory/state.ts";
-import { isAnyMarketStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill } from "../../permissions/standstill.ts";
 import { addPending, enlist } from "../orders/open-orders.ts";
 
 /**

@@ -9,9 +9,9 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { findBroker } from "../../standing/find-broker.ts";
-import { endKeysOf } from "../../standing/keys/key-changes.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { findBroker } from "../../permissions/find-broker.ts";
+import { endKeysOf } from "../../permissions/keys/key-changes.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 import { openFor } from "./registration.ts";
 
 export const delegateHandlers = handlers({

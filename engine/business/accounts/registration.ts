@@ -10,7 +10,7 @@ import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { applyRates } from "../../money/fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../../money/fees/tiers.ts";
-import { findBroker } from "../../standing/find-broker.ts";
+import { findBroker } from "../../permissions/find-broker.ts";
 
 export const registrationHandlers = handlers({
   add_broker: addBroker,

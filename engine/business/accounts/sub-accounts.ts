@@ -11,7 +11,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { applyRates } from "../../money/fees/effective-rates.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 
 const { most: SUB_ACCOUNTS_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.number);
 const { most: DESCRIPTION_LENGTH_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.description);

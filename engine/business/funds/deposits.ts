@@ -11,7 +11,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { moveHolding } from "../../money/balance/holdings.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 
 export const depositHandlers = handlers({
   credit_deposit: creditDeposit,

@@ -9,7 +9,7 @@ import type { Answer } from "../../language/views/views.ts";
 import type { PendingDeposit } from "../../memory/business/funds-state.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 import { isCredited } from "./deposits.ts";
 
 export const pendingDepositHandlers = handlers({

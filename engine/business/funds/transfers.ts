@@ -17,9 +17,9 @@ import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balanc
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { useNonce } from "../../money/balance/wallet-nonces.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
-import { carriedOutOnce } from "../../standing/keys/request-once.ts";
-import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
-import { refuseLeaving } from "../../standing/leaving.ts";
+import { carriedOutOnce } from "../../permissions/keys/request-once.ts";
+import { isUserAccount, refusesAccount } from "../../permissions/known-account.ts";
+import { refuseLeaving } from "../../permissions/leaving.ts";
 
 const { most: RECEIVERS_MAX } = boundsOf(FUND_COMMANDS.transfer_funds.fields.receivers);
 

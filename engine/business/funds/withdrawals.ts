@@ -25,8 +25,8 @@ import { refusesFrozen, refusesFund, refusesMoneyHalt } from "../../money/balanc
 import { moveHolding } from "../../money/balance/holdings.ts";
 import { useNonce } from "../../money/balance/wallet-nonces.ts";
 import { withdrawable } from "../../money/margin/withdrawable.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
-import { refuseLeaving } from "../../standing/leaving.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
+import { refuseLeaving } from "../../permissions/leaving.ts";
 
 export const withdrawalHandlers = handlers({
   send_withdrawal: sendWithdrawal,

@@ -7,8 +7,8 @@ import { rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
+import { STANDSTILL_SINCE } from "../../permissions/standstill.ts";
 import { runDuePipelines } from "../../risk/price-pipeline.ts";
-import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 
 export const haltHandlers = handlers({
   halt_venue: haltVenue,

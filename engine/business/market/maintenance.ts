@@ -13,7 +13,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import { GRACE_MS } from "../../memory/market/venue-state.ts";
 import type { State } from "../../memory/state.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 
 export const maintenanceHandlers = handlers({
   schedule_maintenance: scheduleMaintenance,

@@ -9,8 +9,8 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
+import { isPaused } from "../../permissions/trading-state.ts";
 import { cancelOutOfRange } from "../../risk/price-pipeline.ts";
-import { isPaused } from "../../standing/trading-state.ts";
 import { changeSources, findMissingSources, namesSources } from "./index-sources.ts";
 import { opensWhatListingClosed } from "./listing-rule.ts";
 

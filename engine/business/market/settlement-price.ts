@@ -7,7 +7,7 @@ import { hasPassed } from "../../base/numbers/calendar.ts";
 import type { Millis, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isInDoubt } from "../../standing/standstill.ts";
+import { isInDoubt } from "../../permissions/standstill.ts";
 
 /** From this behaviour on; before, every market's index was always sampled, and no closing price was expected. */
 const EXPECTED_SINCE = 3;

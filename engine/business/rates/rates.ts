@@ -18,7 +18,7 @@ import { handlers } from "../../memory/handlers.ts";
 import type { Broker, State } from "../../memory/state.ts";
 import { applyAllRates, applyRates } from "../../money/fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee, TIERS } from "../../money/fees/tiers.ts";
-import { isUserAccount } from "../../standing/known-account.ts";
+import { isUserAccount } from "../../permissions/known-account.ts";
 
 const { most: ACCOUNTS_MAX } = boundsOf(FEE_COMMANDS.set_account_fees.fields.accounts);
 

@@ -14,7 +14,7 @@ import { nextPeriodAfter, VAULT_TERMS } from "../../memory/business/vault-terms.
 import { NO_PROFILE, type Vault } from "../../memory/business/vaults.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { isUserAccount } from "../../standing/known-account.ts";
+import { isUserAccount } from "../../permissions/known-account.ts";
 import { isDeposit, returnDeposit } from "./cash.ts";
 import { closeFundOnly } from "./fund.ts";
 import { reserveOf } from "./provider.ts";

@@ -11,9 +11,9 @@ import type { State } from "../../memory/state.ts";
 import { refusesFrozen } from "../../money/balance/guards.ts";
 import { settleAccount } from "../../money/balance/settlement.ts";
 import { crossMargin } from "../../money/margin/margin.ts";
-import { isBelieved } from "../../standing/leaving.ts";
-import { STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
-import { mayLiquidate } from "../../standing/trading-state.ts";
+import { isBelieved } from "../../permissions/leaving.ts";
+import { STANDSTILL_SINCE, standsStill } from "../../permissions/standstill.ts";
+import { mayLiquidate } from "../../permissions/trading-state.ts";
 
 /** From this behaviour on an account is valued at index prices, which no trader paints; before, at the mark. */
 const AT_INDEX_SINCE = 3;

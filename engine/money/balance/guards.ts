@@ -6,7 +6,7 @@ import type { AccountNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
-import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
+import { refuseFrozen } from "../../permissions/liquidation-freezes.ts";
 
 /** No money moves and nothing is settled while an account is in liquidation. */
 export function refusesFrozen(state: State, account: AccountNumber): Rejection | null {

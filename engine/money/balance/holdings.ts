@@ -6,7 +6,7 @@ import { broken } from "../../base/fault.ts";
 import type { AccountNumber, MarketNumber, Micros } from "../../base/units.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
-import { assertMayLeave } from "../../standing/leaving-audit.ts";
+import { assertMayLeave } from "../../permissions/leaving-audit.ts";
 
 export interface Movement {
   readonly account: AccountNumber;

@@ -7,7 +7,7 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
 
 type NonceKind = IssueNonce["kind"];
 

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
+import { holdsStill, standsStill } from "../../permissions/standstill.ts";
 import { payable } from "../../risk/funding/funding-limit.ts";
 import { isHeld } from "../../risk/watch/pauses.ts";
-import { holdsStill, standsStill } from "../../standing/standstill.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { START } from "../../testing/setup.ts";
 import { figuresAtIndices, figuresOf } from "../margin/account-figures.ts";

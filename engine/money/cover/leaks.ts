@@ -10,7 +10,7 @@ import type { AccountNumber, Lots, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import type { State } from "../../memory/state.ts";
-import { isDoubted } from "../../standing/standstill.ts";
+import { isDoubted } from "../../permissions/standstill.ts";
 import { baseFee } from "../fees/charging.ts";
 import { closingLots, gainAtMark } from "./cover.ts";
 

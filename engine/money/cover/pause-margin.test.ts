@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Leverage, type Lots, millis, priceE8, quantityE8, type RowNumber } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
-import { standsStill } from "../../standing/standstill.ts";
+import { standsStill } from "../../permissions/standstill.ts";
 import { openByHand } from "../../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusal-codes.ts";

@@ -11,7 +11,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { Fill } from "../../memory/position/fill.ts";
 import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
-import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
+import { isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../permissions/standstill.ts";
 import { openingFee } from "../fees/charging.ts";
 import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";

@@ -8,7 +8,7 @@ import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, FeeE5, MarketNumber, TagNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { State } from "../../memory/state.ts";
-import { findBroker } from "../../standing/find-broker.ts";
+import { findBroker } from "../../permissions/find-broker.ts";
 
 const FEE_TAG = /^enum:([^:]{1,64}):([A-Z0-9_]{1,36})$/;
 const PREFIX = "enum:";

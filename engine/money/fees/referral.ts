@@ -16,7 +16,7 @@ import type { Answer } from "../../language/views/views.ts";
 import type { Affiliate } from "../../memory/business/fees-state.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
+import { isUserAccount, refusesAccount } from "../../permissions/known-account.ts";
 
 /** A direct referrer and fourteen affiliates above. */
 export const LEVELS_MAX = 15;

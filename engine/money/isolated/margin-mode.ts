@@ -8,10 +8,10 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
-import { modeOf } from "../../standing/default-mode.ts";
-import { refusesAccount } from "../../standing/known-account.ts";
-import { refuseLeavingOn } from "../../standing/leaving.ts";
-import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
+import { modeOf } from "../../permissions/default-mode.ts";
+import { refusesAccount } from "../../permissions/known-account.ts";
+import { refuseLeavingOn } from "../../permissions/leaving.ts";
+import { refuseFrozen } from "../../permissions/liquidation-freezes.ts";
 
 export const marginModeHandlers = handlers({
   set_margin_mode: setMarginMode,

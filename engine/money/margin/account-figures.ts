@@ -5,7 +5,7 @@ import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import { isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { accountOf } from "../../standing/subjects.ts";
+import { accountOf } from "../../permissions/subjects.ts";
 import { leverageOf, notionalAtMark } from "./margin.ts";
 
 /** From this behaviour on the indices count as well; before, only the marks did. */

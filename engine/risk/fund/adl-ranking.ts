@@ -8,7 +8,7 @@ import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
 import { averagePriceE8 } from "../../money/position/entry-value.ts";
-import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+import { accountOf, subjectOfRow } from "../../permissions/subjects.ts";
 
 const E10_BIG = 10_000_000_000n;
 /** An account with no collateral left is leveraged beyond measure. */

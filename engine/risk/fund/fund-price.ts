@@ -6,8 +6,8 @@
 import type { Lots, Ticks } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isDoubted, standsStill } from "../../standing/standstill.ts";
-import { mayLiquidate } from "../../standing/trading-state.ts";
+import { isDoubted, standsStill } from "../../permissions/standstill.ts";
+import { mayLiquidate } from "../../permissions/trading-state.ts";
 
 /** The first behaviour with this rule; before it, the fund took and gave at any mark. */
 const SINCE = 2;

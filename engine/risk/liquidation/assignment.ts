@@ -6,7 +6,7 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.ts";
 import type { State } from "../../memory/state.ts";
 import { holdingsOf } from "../../money/margin/account-figures.ts";
-import { sortSubjects } from "../../standing/subjects.ts";
+import { sortSubjects } from "../../permissions/subjects.ts";
 import { refreshLiquidation } from "./check.ts";
 import { handOver } from "./handover.ts";
 

@@ -27,8 +27,8 @@ import {
   isBelowMaintenance,
   isSoundAtIndices,
 } from "../../money/margin/account-figures.ts";
-import { isInDoubt } from "../../standing/standstill.ts";
-import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { isInDoubt } from "../../permissions/standstill.ts";
+import { accountOf, marketOf } from "../../permissions/subjects.ts";
 import { look } from "../watch/followed-marks.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
 import { counted } from "./change-of-hands.ts";

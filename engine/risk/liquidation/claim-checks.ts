@@ -9,9 +9,9 @@ import { sizeWithOrders } from "../../memory/position/size-with-orders.ts";
 import type { State } from "../../memory/state.ts";
 import { countedMargin } from "../../money/cover/pause-margin.ts";
 import { leverageOf, notionalAtMark } from "../../money/margin/margin.ts";
-import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
-import { isInDoubt } from "../../standing/standstill.ts";
-import { refusesClockHalt } from "../../standing/trading-state.ts";
+import { refuseFrozen } from "../../permissions/liquidation-freezes.ts";
+import { isInDoubt } from "../../permissions/standstill.ts";
+import { refusesClockHalt } from "../../permissions/trading-state.ts";
 import { claimPrice } from "../fund/fund-price.ts";
 
 export function refusePaused(state: State, market: Market): Rejection {

@@ -12,7 +12,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
 import { figuresOf, type Holding, holdingsOf } from "../../money/margin/account-figures.ts";
-import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+import { accountOf, subjectOfRow } from "../../permissions/subjects.ts";
 import { rankRows } from "../fund/adl-ranking.ts";
 import { isBelow, neededLots } from "../fund/fund-need.ts";
 import { fundGives, lossAtMark, paidToGiver } from "../fund/fund-price.ts";

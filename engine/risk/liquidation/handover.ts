@@ -11,7 +11,7 @@ import type { Liquidation, Offer } from "../../memory/liquidation/liquidations.t
 import { modeOf } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
-import { accountOf, marketOf, subjectOfRow } from "../../standing/subjects.ts";
+import { accountOf, marketOf, subjectOfRow } from "../../permissions/subjects.ts";
 import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";

@@ -15,8 +15,8 @@ import {
   isBelowMaintenance,
   isSoundAtIndices,
 } from "../../money/margin/account-figures.ts";
-import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
-import { accountOf } from "../../standing/subjects.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../../permissions/standstill.ts";
+import { accountOf } from "../../permissions/subjects.ts";
 import { fundBacking, fundFigures, fundLots } from "../fund/insurance-fund.ts";
 import { knowsSafe } from "../watch/followed-marks.ts";
 import { debtOf } from "../watch/held-debts.ts";

@@ -16,7 +16,7 @@ import { moveHolding } from "../../money/balance/holdings.ts";
 import { settleCross } from "../../money/balance/settlement.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
-import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { accountOf, marketOf } from "../../permissions/subjects.ts";
 import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
 import type { SubjectPositions } from "./offers.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { FREED, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
-import { isInDoubt } from "../../standing/standstill.ts";
+import { isInDoubt } from "../../permissions/standstill.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";

@@ -1,6 +1,6 @@
 // When the index of a market is in doubt. Doubt is decided each time a tick moves the index and holds until the next tick: a
 // report in between ends no doubt, because index and mark are still the ones that the tick found. A price set by hand is never
-// in doubt, nor is a listing price before a venue runs. Its consequences: standing/standstill.ts. Rules 6.1, 11.4.
+// in doubt, nor is a listing price before a venue runs. Its consequences: permissions/standstill.ts. Rules 6.1, 11.4.
 
 import { askForPipeline } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { millis, type PriceE8, priceE8, quantityE8 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
-import { isDoubted } from "../../standing/standstill.ts";
+import { isDoubted } from "../../permissions/standstill.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";

@@ -10,7 +10,7 @@ import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isIndexHalt } from "../../standing/standstill.ts";
+import { isIndexHalt } from "../../permissions/standstill.ts";
 import { DOUBT_SINCE, findDoubt, setDoubt } from "./doubt.ts";
 import { agree, liveSources, refreshWeights, SILENT_AFTER_MS, weigh } from "./index-price.ts";
 

@@ -6,7 +6,7 @@ import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Millis, type PriceE8, type RatioE10, type Ticks } from "../../base/units.ts";
 import { type Market, roundToTick } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { mayLiquidate } from "../../standing/trading-state.ts";
+import { mayLiquidate } from "../../permissions/trading-state.ts";
 import { impactPrices } from "./impact.ts";
 import { markBand } from "./mark-band.ts";
 

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
-import { mayLiquidate } from "../../standing/trading-state.ts";
+import { mayLiquidate } from "../../permissions/trading-state.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { listMarket, START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";

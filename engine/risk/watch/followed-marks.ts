@@ -16,7 +16,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
 import { notionalAtMark } from "../../money/margin/margin.ts";
-import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
+import { accountOf, subjectOfRow } from "../../permissions/subjects.ts";
 import { findSafeRange, worstWithin } from "./safe-range.ts";
 
 /** The part of the slack that is shared out. The rest absorbs fills, fees and funding without new ranges. */

@@ -10,8 +10,8 @@ import type { AccountNumber } from "../../base/units.ts";
 import { crossOf, isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { figuresOf } from "../../money/margin/account-figures.ts";
-import { holdsStill, isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
-import { accountOf } from "../../standing/subjects.ts";
+import { holdsStill, isAnyMarketStill, STANDSTILL_SINCE, standsStill } from "../../permissions/standstill.ts";
+import { accountOf } from "../../permissions/subjects.ts";
 import { followMarks } from "./followed-marks.ts";
 import { isHeld } from "./pauses.ts";
 

@@ -6,8 +6,8 @@ import type { RowNumber } from "../../base/units.ts";
 import { isCross, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
-import { accountOf } from "../../standing/subjects.ts";
-import { mayLiquidate } from "../../standing/trading-state.ts";
+import { accountOf } from "../../permissions/subjects.ts";
+import { mayLiquidate } from "../../permissions/trading-state.ts";
 
 /** The positions that may be offered, claimed, taken over and assigned now. */
 export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {

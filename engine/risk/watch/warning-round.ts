@@ -8,7 +8,7 @@ import type { Listener } from "../../language/events/events.ts";
 import { crossOf, modeOf, type Subject } from "../../memory/liquidation/subject.ts";
 import type { State } from "../../memory/state.ts";
 import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
-import { accountOf, marketOf } from "../../standing/subjects.ts";
+import { accountOf, marketOf } from "../../permissions/subjects.ts";
 
 /** Percent of the collateral that maintenance margin needs: a warning is sent from the first, and reset below the second. */
 const NEAR_PERCENT = 80;

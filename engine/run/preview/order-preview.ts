@@ -23,7 +23,7 @@ import type {
 } from "../../language/views/views.ts";
 import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
-import { modeOf } from "../../standing/default-mode.ts";
+import { modeOf } from "../../permissions/default-mode.ts";
 import { figuresNow } from "./figures-now.ts";
 import { type ReachableOrders, reachableOrders } from "./preview-reach.ts";
 

@@ -3,7 +3,7 @@
 import type { PlaceOrder } from "@evermark/engine";
 import { absolute, divideCeil, divideFloor, greatest, least } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { isTrading, standsStill } from "../../standing/naive-standstill.ts";
+import { isTrading, standsStill } from "../../permissions/naive-standstill.ts";
 import { goesOnClosing, hasNoPrice, isArmed, isGroup } from "../../state/algo-trees.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import { rowOf } from "../../state/records/naive-account.ts";

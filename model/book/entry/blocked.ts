@@ -1,8 +1,8 @@
 // What a market's state, a maintenance window and a liquidation allow an account to do. Rules 1.3 (2) to (4), 11.3, 11.4.
 
 import type { AmendOrder, PlaceOrder, RejectionName } from "@evermark/engine";
-import { isFrozenFor } from "../../standing/freezes.ts";
-import { isInGrace, isPaused, isTrading, onlyShrinks } from "../../standing/naive-standstill.ts";
+import { isFrozenFor } from "../../permissions/freezes.ts";
+import { isInGrace, isPaused, isTrading, onlyShrinks } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";
 import type { NaiveOrder } from "../../state/records/naive-order.ts";

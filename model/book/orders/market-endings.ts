@@ -4,7 +4,7 @@
 import type { MarketState } from "@evermark/engine";
 import { absolute } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { onlyShrinks } from "../../standing/naive-standstill.ts";
+import { onlyShrinks } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import { rowOf } from "../../state/records/naive-account.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";

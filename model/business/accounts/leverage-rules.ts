@@ -10,8 +10,8 @@ import {
 } from "../../money/margin/naive-margin.ts";
 import { unsettled } from "../../money/rows/row-fills.ts";
 import { absolute, greatest, least } from "../../numbers/exact-numbers.ts";
-import { isFrozenFor } from "../../standing/freezes.ts";
-import { isHeldBack, isRowHeldBack } from "../../standing/naive-standstill.ts";
+import { isFrozenFor } from "../../permissions/freezes.ts";
+import { isHeldBack, isRowHeldBack } from "../../permissions/naive-standstill.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

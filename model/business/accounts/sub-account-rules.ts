@@ -1,7 +1,7 @@
 // Sub-accounts. Rules 9.1, 9.6.
 
 import type { AddSubAccount, DescribeSubAccount } from "@evermark/engine";
-import { subAccountsOf } from "../../standing/vault-funds.ts";
+import { subAccountsOf } from "../../permissions/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

@@ -4,10 +4,10 @@ import type { AllowTransfers, SettlePnl, TransferFunds } from "@evermark/engine"
 import { totalCollateral, withdrawableOf } from "../../money/margin/naive-margin.ts";
 import { settleEverything } from "../../money/rows/settling.ts";
 import { sum } from "../../numbers/exact-numbers.ts";
+import { isFrozen } from "../../permissions/freezes.ts";
+import { isHeldBack } from "../../permissions/naive-standstill.ts";
+import { fundAccounts, vaultOfFund } from "../../permissions/vault-funds.ts";
 import { isMoneyHalted } from "../../risk/fund/naive-fund.ts";
-import { isFrozen } from "../../standing/freezes.ts";
-import { isHeldBack } from "../../standing/naive-standstill.ts";
-import { fundAccounts, vaultOfFund } from "../../standing/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

@@ -2,10 +2,10 @@
 
 import type { AdvanceWithdrawal, RequestWithdrawal, SendWithdrawal, WithdrawalState } from "@evermark/engine";
 import { withdrawableOf } from "../../money/margin/naive-margin.ts";
+import { isFrozen } from "../../permissions/freezes.ts";
+import { isHeldBack } from "../../permissions/naive-standstill.ts";
+import { vaultOfFund } from "../../permissions/vault-funds.ts";
 import { isMoneyHalted } from "../../risk/fund/naive-fund.ts";
-import { isFrozen } from "../../standing/freezes.ts";
-import { isHeldBack } from "../../standing/naive-standstill.ts";
-import { vaultOfFund } from "../../standing/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

@@ -3,7 +3,7 @@
 import type { ScheduleMaintenance } from "@evermark/engine";
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";
 import { cancelOrdersOf } from "../../book/orders/order-endings.ts";
-import { isInGrace } from "../../standing/naive-standstill.ts";
+import { isInGrace } from "../../permissions/naive-standstill.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import { byAccountId, type NaiveState } from "../../state/naive-state.ts";

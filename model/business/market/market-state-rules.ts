@@ -3,10 +3,10 @@
 
 import { CHANGEABLE, type MarketState, type SetMarketRules, type SetMarketState } from "@evermark/engine";
 import { cancelOutOfRange, enterState } from "../../book/orders/market-endings.ts";
+import { isPaused, isTrading } from "../../permissions/naive-standstill.ts";
 import { followMark } from "../../risk/mark-following.ts";
 import { markReach, paysItsLiquidator } from "../../risk/prices/naive-prices.ts";
 import { overrule } from "../../risk/prices/safe-modes.ts";
-import { isPaused, isTrading } from "../../standing/naive-standstill.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";

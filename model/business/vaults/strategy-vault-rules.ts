@@ -5,9 +5,9 @@ import type { CreateVault, RequestVaultOperation, SetVaultState } from "@evermar
 import { cancel } from "../../book/orders/order-endings.ts";
 import { withdrawableOf } from "../../money/margin/naive-margin.ts";
 import { greatest, sum } from "../../numbers/exact-numbers.ts";
-import { isFrozen } from "../../standing/freezes.ts";
-import { isHeldBack } from "../../standing/naive-standstill.ts";
-import { vaultOfFund } from "../../standing/vault-funds.ts";
+import { isFrozen } from "../../permissions/freezes.ts";
+import { isHeldBack } from "../../permissions/naive-standstill.ts";
+import { vaultOfFund } from "../../permissions/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

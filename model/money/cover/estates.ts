@@ -1,6 +1,6 @@
 // What backs an account's positions: all cross rows share one collateral, each isolated row has its own. Rules 7.1, 7.9.
 
-import { mayLiquidate } from "../../standing/naive-standstill.ts";
+import { mayLiquidate } from "../../permissions/naive-standstill.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";
 import type { NaiveAccount } from "../../state/records/naive-account.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";

@@ -3,7 +3,7 @@
 
 import { divideFloor } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { isInDoubt, standsByHand, standsStill } from "../../standing/naive-standstill.ts";
+import { isInDoubt, standsByHand, standsStill } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import { emptyRow, type NaiveAccount, rowOf } from "../../state/records/naive-account.ts";
 import { type NaiveMarket, notional } from "../../state/records/naive-market.ts";

@@ -1,7 +1,7 @@
 // Turns a row's unsettled profit into balance. Rules 4.5, 4.6, 5.9 (4) and (5).
 
 import { absolute, divideCeil, divideFloor } from "../../numbers/exact-numbers.ts";
-import { isFrozen } from "../../standing/freezes.ts";
+import { isFrozen } from "../../permissions/freezes.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";
 import { emptyRow, type NaiveAccount, type NaiveRow } from "../../state/records/naive-account.ts";
 import { type NaiveMarket, notional } from "../../state/records/naive-market.ts";

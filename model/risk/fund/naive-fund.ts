@@ -6,7 +6,7 @@ import { crossPositions, estateOf, livePositions, type Subject } from "../../mon
 import { totalCollateral } from "../../money/margin/naive-margin.ts";
 import { settleIsolatedRow, settleRow } from "../../money/rows/settling.ts";
 import { divideFloor, greatest, least, sum } from "../../numbers/exact-numbers.ts";
-import { standsStill } from "../../standing/naive-standstill.ts";
+import { standsStill } from "../../permissions/naive-standstill.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";
 import { emptyRow, rowOf } from "../../state/records/naive-account.ts";
 import { type NaiveMarket, notional } from "../../state/records/naive-market.ts";

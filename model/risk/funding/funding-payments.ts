@@ -4,7 +4,7 @@ import { totalCollateral } from "../../money/margin/naive-margin.ts";
 import { unsettled } from "../../money/rows/row-fills.ts";
 import { absolute, divideCeil, divideFloor, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { isTrading } from "../../standing/naive-standstill.ts";
+import { isTrading } from "../../permissions/naive-standstill.ts";
 import { byAccountId, everyAccount, type NaiveState } from "../../state/naive-state.ts";
 import type { NaiveAccount, NaiveRow } from "../../state/records/naive-account.ts";
 import { inLots, inTicks, type NaiveMarket, notional } from "../../state/records/naive-market.ts";

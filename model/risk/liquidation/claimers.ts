@@ -5,7 +5,7 @@ import { jumpMargin, suspectsOf, valuedAtWorse } from "../../money/cover/held-ro
 import { exceedsLeverageLimit, marginOf } from "../../money/margin/margin-rates.ts";
 import { symbolFigures } from "../../money/margin/naive-margin.ts";
 import { greatest, least, sum } from "../../numbers/exact-numbers.ts";
-import { standsStill } from "../../standing/naive-standstill.ts";
+import { standsStill } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import type { NaiveAccount } from "../../state/records/naive-account.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";

@@ -3,9 +3,9 @@
 import type { ClaimInsuranceFund, TopUpInsurance } from "@evermark/engine";
 import { absolute, divideFloor, greatest, least } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { isFrozen } from "../../standing/freezes.ts";
-import { claimRefusal } from "../../standing/naive-standstill.ts";
-import { closesOnly } from "../../standing/vault-funds.ts";
+import { isFrozen } from "../../permissions/freezes.ts";
+import { claimRefusal } from "../../permissions/naive-standstill.ts";
+import { closesOnly } from "../../permissions/vault-funds.ts";
 import type { Outcome } from "../../state/command-outcomes.ts";
 import { naiveRules } from "../../state/naive-rules.ts";
 import type { NaiveState } from "../../state/naive-state.ts";

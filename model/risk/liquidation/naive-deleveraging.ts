@@ -5,7 +5,7 @@ import { sizeOf, totalSize } from "../../money/cover/estate-sums.ts";
 import { estateOf } from "../../money/cover/estates.ts";
 import { averageOpenPrice } from "../../money/rows/row-fills.ts";
 import { absolute, least } from "../../numbers/exact-numbers.ts";
-import { mayLiquidate } from "../../standing/naive-standstill.ts";
+import { mayLiquidate } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import { rowOf } from "../../state/records/naive-account.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";

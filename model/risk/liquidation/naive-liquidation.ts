@@ -13,7 +13,7 @@ import {
   type Subject,
 } from "../../money/cover/estates.ts";
 import { settleRow } from "../../money/rows/settling.ts";
-import { isInDoubt, mayLiquidate } from "../../standing/naive-standstill.ts";
+import { isInDoubt, mayLiquidate } from "../../permissions/naive-standstill.ts";
 import { byAccountId, bySymbol, type NaiveState } from "../../state/naive-state.ts";
 import type { NaiveAccount } from "../../state/records/naive-account.ts";
 import type { NaiveLiquidation } from "../../state/records/naive-liquidations.ts";

@@ -1,7 +1,7 @@
 // The expected settlement price of a delisting: samples of the index, and their mean. Rules 6.2, 11.3.
 
 import { divideRound, sum } from "../../numbers/exact-numbers.ts";
-import { isInDoubt } from "../../standing/naive-standstill.ts";
+import { isInDoubt } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";
 import { isCountable } from "./safe-modes.ts";

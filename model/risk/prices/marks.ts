@@ -1,7 +1,7 @@
 // What follows from the index and the book: mark prices, the basis, impact prices. Rules 6.1 to 6.3.
 
 import { bestVisible, visibleLevels } from "../../book/orders/sorted-book.ts";
-import { mayLiquidate } from "../../standing/naive-standstill.ts";
+import { mayLiquidate } from "../../permissions/naive-standstill.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";
 import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf } from "./naive-prices.ts";

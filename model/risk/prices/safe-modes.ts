@@ -5,7 +5,7 @@ import type { MarketState, OraclePrices, StateReason } from "@evermark/engine";
 import { enterState } from "../../book/orders/market-endings.ts";
 import { absolute, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
-import { isInDoubt, isTrading } from "../../standing/naive-standstill.ts";
+import { isInDoubt, isTrading } from "../../permissions/naive-standstill.ts";
 import { bySymbol, type NaiveState, openInterest } from "../../state/naive-state.ts";
 import { type IndexTrust, type NaiveMarket, type NaiveSource, notional } from "../../state/records/naive-market.ts";
 import type { NaiveReports } from "../../state/reports.ts";

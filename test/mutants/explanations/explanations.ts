@@ -10,8 +10,8 @@ import { language } from "./language.ts";
 import { liquidation } from "./liquidation.ts";
 import { memory } from "./memory.ts";
 import { money } from "./money.ts";
+import { permissions } from "./permissions.ts";
 import { risk } from "./risk.ts";
-import { standing } from "./standing.ts";
 
 export const explanations: readonly Explanation[] = [
   ...base,
@@ -23,5 +23,5 @@ export const explanations: readonly Explanation[] = [
   ...money,
   ...risk,
   ...run,
-  ...standing,
+  ...permissions,
 ];

@@ -6,7 +6,7 @@ import type { Command } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { ratesOf } from "@evermark/model/money/fees/fee-tiers.ts";
 import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
-import { subAccountsOf } from "@evermark/model/standing/vault-funds.ts";
+import { subAccountsOf } from "@evermark/model/permissions/vault-funds.ts";
 import type { NaiveAccount } from "@evermark/model/state/records/naive-account.ts";
 import { idOf, type RecordedEvents } from "./recorded-events.ts";
 

@@ -21,7 +21,7 @@ import { Recorder } from "@evermark/engine/testing/recorder.ts";
 import { codeOf } from "@evermark/engine/testing/refusal-codes.ts";
 import { addressesOf, bindingOf } from "@evermark/model/business/accounts/key-rules.ts";
 import type { NaiveAnswer, NaiveExchange } from "@evermark/model/naive-exchange.ts";
-import { isInDoubt } from "@evermark/model/standing/naive-standstill.ts";
+import { isInDoubt } from "@evermark/model/permissions/naive-standstill.ts";
 import { leverageOf, rowOf } from "@evermark/model/state/records/naive-account.ts";
 import { inLots, inTicks, type NaiveMarket } from "@evermark/model/state/records/naive-market.ts";
 import type { NaiveAlgoReport } from "@evermark/model/state/reports.ts";

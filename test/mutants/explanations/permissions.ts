@@ -1,9 +1,9 @@
-// Changes in `engine/standing/` that no test can detect.
+// Changes in `engine/permissions/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 
-export const standing: readonly Explanation[] = [
-  ...inFile("engine/standing/liquidation-freezes.ts", [
+export const permissions: readonly Explanation[] = [
+  ...inFile("engine/permissions/liquidation-freezes.ts", [
     {
       line: "if (open.size === 0) return false;",
       after: ["if (false) return false;", "if (open.size === (-1)) return false;"],
