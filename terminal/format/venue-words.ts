@@ -12,12 +12,12 @@ const SHORTER: ReadonlyMap<string, string> = new Map([
   ["quantity", "size"],
   ["visible_quantity", "shown size"],
   ["client_order_id", "client order id"],
-  ["base_tick", "step of sizes"],
-  ["quote_tick", "step of prices"],
-  ["base_min", "least size"],
+  ["base_tick", "size step"],
+  ["quote_tick", "price step"],
+  ["base_min", "smallest size"],
   ["base_max", "largest size"],
-  ["quote_min", "least price"],
-  ["quote_max", "largest price"],
+  ["quote_min", "lowest price"],
+  ["quote_max", "highest price"],
 ]);
 
 /** The message as a sentence: markets by their names, fields in words. */

@@ -103,12 +103,14 @@ function Forget() {
       </Button>
       {isAsked && (
         <Dialog title="Forget this browser's key" onClose={() => setIsAsked(false)}>
-          <p>This browser deletes its key and makes another one, which has to be granted before it can do anything.</p>
-          <p className="soft">The venue goes on knowing the old one: end it there with evermark operator remove_key.</p>
+          <p>This browser deletes its key and generates a new one, which must be granted before it can be used.</p>
+          <p className="soft">
+            The old key stays in the venue's list until you remove it there with evermark operator remove_key.
+          </p>
           <div className="dialog-foot">
             <Button onClick={() => setIsAsked(false)}>Cancel</Button>
             <Button look="fall" onClick={() => void session.forget()}>
-              Forget it
+              Forget key
             </Button>
           </div>
         </Dialog>

@@ -20,21 +20,23 @@ export function SignIn({ publicKey }: { readonly publicKey: string }) {
   };
   return (
     <main className="console-sign-in">
-      <h1>Operator of {venue?.name}</h1>
+      <h1>Operator console of {venue?.name}</h1>
       <p className="soft">
         {venue?.mode} · venue {venue?.venue.slice(0, 12)} · {venue?.version}
       </p>
       <p>
-        This browser has a key of its own for this venue, which no page can read. It is good once a user of the venue's
-        machine has granted it; this page goes on by itself then.
+        This browser has its own key for this venue, which no page can read. Once a user of the venue's machine has
+        granted it, this page continues automatically.
       </p>
       <Field
-        label="Your name, under which the log has what you do"
+        label="Your name, as it appears in the log"
         hint="up to 32 letters, digits, dots, dashes and underscores"
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <p>On the venue's machine, in its folder, with --data or --config as the venue was started with:</p>
+      <p>
+        Run this on the venue's machine, in its folder, with the same --data or --config as the venue was started with:
+      </p>
       <pre className="console-command">
         <code>{command}</code>
       </pre>
@@ -42,8 +44,8 @@ export function SignIn({ publicKey }: { readonly publicKey: string }) {
         {isCopied ? "Copied" : "Copy the command"}
       </Button>
       <p className="soft">
-        Grant less where less is needed: view sees, act also acts on markets and notices, money on custody, withdrawals
-        and grants. A key is good for 90 days unless expires_time says otherwise.
+        Grant no more roles than needed: view may see everything, act may also change markets and notices, and money
+        custody, withdrawals and grants. A key expires after 90 days unless expires_time says otherwise.
       </p>
     </main>
   );

@@ -46,7 +46,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name, exact
 const dialog = () => page.getByRole("dialog");
 const done = async () => {
   await dialog()
-    .getByText(/^Done: entry \d+ of the log/)
+    .getByText(/^Done: log entry \d+/)
     .waitFor();
   await dialog().getByRole("button", { name: "Close", exact: true }).last().click();
   await dialog().waitFor({ state: "detached" });
@@ -55,7 +55,7 @@ const done = async () => {
 test(
   "a key that is not granted shows only what to do",
   async () => {
-    await page.getByRole("heading", { name: /^Operator of/ }).waitFor();
+    await page.getByRole("heading", { name: /^Operator console of/ }).waitFor();
     expect(await page.getByRole("tab").count()).toBe(0);
     expect(await opened.violations()).toEqual([]);
     await picture("sign-in");
@@ -86,13 +86,13 @@ test(
   "an act describes its effect, is carried out once, and is in the log with its name and place",
   async () => {
     await button("State of PERP_ETH_USDC").click();
-    const change = dialog().getByRole("button", { name: "Change the state" });
+    const change = dialog().getByRole("button", { name: "Change state" });
     expect(await change.isDisabled()).toBe(true);
     await dialog().getByLabel("New state").selectOption("REDUCE_ONLY");
     await dialog()
       .getByLabel(/^Reason/)
       .fill("thin book");
-    await dialog().getByText("PERP_ETH_USDC is REDUCE_ONLY from now on.").waitFor();
+    await dialog().getByText("PERP_ETH_USDC becomes REDUCE_ONLY at once.").waitFor();
     expect(await opened.violations()).toEqual([]);
     await picture("dialog");
     const before = running.venue.sequencer.appliedPosition;
@@ -122,14 +122,14 @@ test(
     await dialog().getByText("how far beyond the mark price an order may be priced").waitFor();
     await picture("rules");
     await dialog().getByLabel("price range").fill("7");
-    await dialog().getByRole("button", { name: "Change the rules" }).click();
+    await dialog().getByRole("button", { name: "Change rules" }).click();
     await dialog()
       .getByRole("alert")
-      .getByText(/Refused, and nothing was done/)
+      .getByText(/^Refused: /)
       .waitFor();
     await dialog().getByLabel("price range").fill("0.04");
     await dialog().getByText("0.04").last().waitFor();
-    await dialog().getByRole("button", { name: "Change the rules" }).click();
+    await dialog().getByRole("button", { name: "Change rules" }).click();
     await done();
     const { parameters } = running.venue.engine.market(running.venue.engine.findMarket("PERP_BTC_USDC"));
     expect(Number(parameters.priceRange) / 1e10).toBe(0.04);
@@ -147,20 +147,20 @@ test(
       await route.abort();
     });
     await show("Withdrawals");
-    await button("Pause them…").click();
-    await dialog().getByRole("button", { name: "Pause them" }).click();
+    await button("Pause withdrawals…").click();
+    await dialog().getByRole("button", { name: "Pause withdrawals" }).click();
     await done();
     expect(running.venue.engine.funds.withdrawalsPaused).toBe(true);
     await page.unroute(acts);
     await page.route(acts, (route) => route.abort());
-    await button("Let them go on…").click();
-    await dialog().getByRole("button", { name: "Let them go on" }).click();
+    await button("Resume withdrawals…").click();
+    await dialog().getByRole("button", { name: "Resume withdrawals" }).click();
     await dialog()
-      .getByText(/The venue has not seen it/)
+      .getByText(/The venue has not received it/)
       .waitFor();
     expect(running.venue.engine.funds.withdrawalsPaused).toBe(true);
     await page.unroute(acts);
-    await dialog().getByRole("button", { name: "Send it again" }).click();
+    await dialog().getByRole("button", { name: "Send again" }).click();
     await done();
     expect(running.venue.engine.funds.withdrawalsPaused).toBe(false);
   },
@@ -173,7 +173,7 @@ test(
     await show("Markets");
     await button("Halt every market…").focus();
     await page.keyboard.press("Enter");
-    await dialog().getByText("No order is taken or matched in any market").waitFor();
+    await dialog().getByText("No orders are accepted or matched in any market").waitFor();
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
     expect(await button("Halt every market…").evaluate((it) => it === document.activeElement)).toBe(true);
@@ -214,7 +214,7 @@ test(
   async () => {
     await page.setViewportSize({ width: 1_440, height: 900 });
     await askMachine(directory.path, { do: "remove_key", input: { name: "anna" } });
-    await page.getByRole("heading", { name: /^Operator of/ }).waitFor();
+    await page.getByRole("heading", { name: /^Operator console of/ }).waitFor();
     expect(await page.getByRole("tab").count()).toBe(0);
   },
   LONG_MS,

@@ -62,7 +62,7 @@ test("a signed call is refused before there is a key, and carried out with one m
   expect(JSON.parse(await tryCall("POST", "/v1/order"))).toMatchObject({ success: false, code: -1001 });
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Make a sandbox account" }).click();
+  await page.getByRole("button", { name: "Create a sandbox account" }).click();
   await page.getByText("Signed by a sandbox account").waitFor();
   const placed = JSON.parse(await tryCall("POST", "/v1/order"));
   expect(placed).toMatchObject({ success: true, data: { symbol: "PERP_BTC_USDC", status: "NEW" } });

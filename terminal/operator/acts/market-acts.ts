@@ -9,12 +9,12 @@ const REASON = { name: "reason", label: "Reason, shown to traders", hint: "up to
 
 /** What each state means for traders. */
 const STATES: Readonly<Record<string, string>> = {
-  ACTIVE: "Trading goes on: all orders are taken.",
-  POST_ONLY: "Orders that would match at once are refused; those that rest are taken.",
-  REDUCE_ONLY: "Orders that would open or enlarge a position are refused, and those that rest are cancelled.",
+  ACTIVE: "All orders are accepted.",
+  POST_ONLY: "Only orders that rest in the book are accepted; those that would match at once are refused.",
+  REDUCE_ONLY: "Orders that would open or increase a position are refused, and resting ones are cancelled.",
   HALTED:
-    "No order is taken and none is matched; cancelling works. Nothing is liquidated, and orders that would open a position are cancelled.",
-  DELISTING: "The market goes towards its end: positions can only be reduced until it is delisted.",
+    "No orders are accepted or matched, and nothing is liquidated; cancelling works. Resting orders that would open or increase a position are cancelled.",
+  DELISTING: "Positions can only be reduced until the market is delisted.",
 };
 
 export function stateAct({ symbol, state, detail }: MarketRow): ActSpec {
@@ -22,7 +22,7 @@ export function stateAct({ symbol, state, detail }: MarketRow): ActSpec {
   return {
     act: "market",
     title: `State of ${symbol}`,
-    verb: "Change the state",
+    verb: "Change state",
     fields: [
       {
         ...{ name: "state", label: "New state", kind: "choice", initial: state },
@@ -35,7 +35,7 @@ export function stateAct({ symbol, state, detail }: MarketRow): ActSpec {
     ],
     says: (typed) =>
       isChanged(typed)
-        ? [`${symbol} is ${typed.state} from now on. ${STATES[typed.state!] ?? ""}`]
+        ? [`${symbol} becomes ${typed.state} at once. ${STATES[typed.state!] ?? ""}`]
         : [`${symbol} is ${state} now${detail === "" ? "" : ` (${detail})`}. Choose another state.`],
     changes: (typed) => (isChanged(typed) ? [["State", state, typed.state!]] : []),
     input: (typed) => (isChanged(typed) ? { symbol, state: typed.state, reason: typed.reason } : undefined),
@@ -49,15 +49,15 @@ export function rulesAct({ symbol, rules }: MarketRow): ActSpec {
   return {
     act: "market",
     title: `Rules of ${symbol}`,
-    verb: "Change the rules",
+    verb: "Change rules",
     fields: Object.entries(before).map(([name, value]) => {
       return { name, label: name.replaceAll("_", " "), initial: value, hint: meaningOfRule(name) };
     }),
     says: (typed) =>
       changed(typed).length === 0
-        ? ["Nothing is changed yet."]
+        ? ["No rule is changed yet."]
         : [
-            `These rules of ${symbol} hold from now on; terms of funding after the next payment. Positions and orders stay as they are, and are held to the new rules.`,
+            `The rules of ${symbol} change at once, except funding period, cap and floor, which change after the next payment. Open orders that the new price range no longer allows are cancelled.`,
           ],
     changes: (typed) => changed(typed).map(([name, value]) => [name.replaceAll("_", " "), value, typed[name]!.trim()]),
     input: (typed) => {
@@ -78,16 +78,16 @@ export function delistAct({ symbol, delist_time }: MarketRow): ActSpec {
   return {
     act: "market",
     title: `Delist ${symbol}`,
-    verb: "Delist it",
+    verb: "Delist",
     isGrave: true,
-    fields: [{ name: "time", label: "When, in your own time", kind: "time" }],
+    fields: [{ name: "time", label: "Delist at (your local time)", kind: "time" }],
     says: ({ time = "" }) => [
       time === ""
-        ? "Choose when."
-        : `${symbol} is delisted at ${new Date(time).toISOString()}. Until then positions can only be reduced; then what is left is closed at the mean of its index.`,
+        ? "Choose a time."
+        : `${symbol} is delisted at ${new Date(time).toISOString()}. Until then positions can only be reduced; those still open are then closed at the mean index of the last half hour.`,
     ],
     changes: ({ time = "" }) => {
-      const now = delist_time === null ? "not decided" : new Date(delist_time).toISOString();
+      const now = delist_time === null ? "no time set" : new Date(delist_time).toISOString();
       return time === "" ? [] : [["Delisted at", now, new Date(time).toISOString()]];
     },
     input: ({ time = "" }) => (time === "" ? undefined : { symbol, delist_time: Date.parse(time) }),
@@ -99,25 +99,26 @@ export function haltAct({ halted, halt_reason: reason }: ViewOf<"getSystem">): A
     return {
       ...{ act: "halt", title: "Halt every market", verb: "Halt every market", isGrave: true, fields: [REASON] },
       says: () => [
-        "No order is taken or matched in any market from now on, nothing is liquidated, and withdrawals and transfers wait. Cancelling works, and resting orders stay.",
+        "No orders are accepted or matched in any market, and nothing is liquidated; cancelling works. Resting orders that would open or increase a position are cancelled.",
+        "Accounts with a cross position in a halted market can't withdraw or transfer.",
       ],
-      changes: () => [["Every market", "open as its own state has it", "halted"]],
+      changes: () => [["Every market", "in its own state", "halted"]],
       input: (typed) => ({ halted: true, reason: typed.reason }),
     };
   }
   return {
-    ...{ act: "halt", title: "Let markets go on", verb: "Let them go on" },
-    says: () => [`Each market goes on in its own state. They were halted for: ${reason || "no reason given"}.`],
-    changes: () => [["Every market", "halted", "open as its own state has it"]],
+    ...{ act: "halt", title: "Resume every market", verb: "Resume every market" },
+    says: () => [`Each market returns to its own state. Reason for the halt: ${reason || "none given"}.`],
+    changes: () => [["Every market", "halted", "in its own state"]],
     input: () => ({ halted: false }),
   };
 }
 
 export const clockAct: ActSpec = {
-  ...{ act: "clock", title: "Confirm the machine's clock", verb: "It is right", isGrave: true },
+  ...{ act: "clock", title: "Confirm the machine's clock", verb: "Confirm the clock", isGrave: true },
   says: () => [
-    "The venue follows the machine's clock from now on, and trading goes on within a second or two.",
-    "What is due by it happens at once: timers fire, keys expire, funding is paid. Look at the clock first.",
+    "The venue follows the machine's clock from now on, and trading resumes within a second or two.",
+    "Everything due by that clock happens at once: timers fire, keys expire, funding is paid. Check the clock first.",
   ],
   input: () => ({ confirmed: true }),
 };

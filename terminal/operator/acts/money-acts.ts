@@ -11,27 +11,34 @@ export function withdrawalsAct({ paused, rows }: ViewOf<"getWithdrawals">): ActS
   const waiting = `${rows.length} ${rows.length === 1 ? "withdrawal is" : "withdrawals are"} open now.`;
   return paused
     ? {
-        ...{ act: "withdrawals", title: "Let withdrawals go on", verb: "Let them go on" },
+        ...{ act: "withdrawals", title: "Resume withdrawals", verb: "Resume withdrawals" },
         says: () => [`Accepted withdrawals are sent to the chain again. ${waiting}`],
         changes: () => [["Withdrawals", "paused", "running"]],
         input: () => ({ state: "running" }),
       }
     : {
-        ...{ act: "withdrawals", title: "Pause withdrawals", verb: "Pause them", isGrave: true },
+        ...{ act: "withdrawals", title: "Pause withdrawals", verb: "Pause withdrawals", isGrave: true },
         says: () => [
-          `Withdrawals are accepted and wait, over restarts too, until they are let go on. What is sent already goes on. ${waiting}`,
+          `Withdrawals are still accepted but wait, across restarts too, until you resume them. Those already sent are not affected. ${waiting}`,
         ],
         changes: () => [["Withdrawals", "running", "paused"]],
         input: () => ({ state: "paused" }),
       };
 }
 
+/** What each kind of departure is called. */
+export const DEPARTURE_KINDS: Readonly<Record<Custody["unexplained"][number]["kind"], string>> = {
+  payment: "payment",
+  queued: "queued payment",
+  act: "act of the owner or guardian",
+};
+
 export function acceptAct({ transaction, text, kind }: Custody["unexplained"][number]): ActSpec {
   return {
-    ...{ act: "custody", title: "Accept what is unexplained", verb: "Accept it", isGrave: true },
+    ...{ act: "custody", title: "Accept an unexplained transaction", verb: "Accept", isGrave: true },
     says: () => [
-      `The journal does not explain this ${kind}: ${text}.`,
-      "Payments stand still no more for anything that its transaction did. Accept it only if you know who made it and why.",
+      `The journal does not explain this ${DEPARTURE_KINDS[kind]}: ${text}.`,
+      "Nothing in this transaction stops payments any longer. Accept it only if you know who made it and why.",
     ],
     changes: () => [[transaction, "unexplained", "accepted"]],
     input: () => ({ accept: transaction }),
@@ -40,12 +47,16 @@ export function acceptAct({ transaction, text, kind }: Custody["unexplained"][nu
 
 export function repairAct({ missing }: Custody): ActSpec {
   return {
-    ...{ act: "custody", title: "Repair the vault", verb: "Book the repair" },
+    ...{ act: "custody", title: "Repair the vault", verb: "Record the repair" },
     fields: [
-      { name: "repair", label: "Hash of the transaction that has funded the vault", hint: "final, and made for this" },
+      {
+        name: "repair",
+        label: "Hash of the transaction that funded the vault",
+        hint: "must be final, and made for this purpose",
+      },
     ],
     says: () => [
-      `${missing} USDC are missing from the vault. What that transaction has put in makes it good, and is credited to no account.`,
+      `${missing} USDC are missing from the vault. What the transaction paid in counts towards that amount and is not credited to any account.`,
     ],
     input: ({ repair = "" }) => (HASH.test(repair.trim()) ? { repair: repair.trim() } : undefined),
   };
@@ -53,22 +64,22 @@ export function repairAct({ missing }: Custody): ActSpec {
 
 export function creditAct(parked: Custody["parked"][number]): ActSpec {
   return {
-    ...{ act: "parked", title: "Credit a deposit", verb: "Credit it", isGrave: true },
+    ...{ act: "parked", title: "Credit a deposit", verb: "Credit", isGrave: true },
     says: () => [
-      `${parked.amount} USDC are credited to the account that the chain has named, ${parked.account_id}, once.`,
-      `It was not credited because: ${parked.reason}.`,
+      `${parked.amount} USDC are credited, once only, to the account named on the chain: ${parked.account_id}.`,
+      `Why the deposit was parked: ${parked.reason}.`,
     ],
-    changes: () => [[parked.reference, "waits", "credited"]],
+    changes: () => [[parked.reference, "parked", "credited"]],
     input: () => ({ credit: parked.reference }),
   };
 }
 
 export function depositsAct({ deposits_trouble: trouble }: Custody): ActSpec {
   return {
-    ...{ act: "deposits", title: "Let deposits go on", verb: "Let them go on", isGrave: true },
+    ...{ act: "deposits", title: "Resume deposits", verb: "Resume deposits", isGrave: true },
     says: () => [
-      `Deposits are not credited: ${trouble ?? "no reason is known"}.`,
-      "What the chain has now counts from now on; what was credited stays credited, and nothing is credited twice. Look at the chain first.",
+      `Deposits are not being credited: ${trouble ?? "reason unknown"}.`,
+      "The chain's present state is accepted as correct. Deposits already credited stay credited, and none is credited twice. Check the chain first.",
     ],
     input: () => ({ state: "running" }),
   };
@@ -81,16 +92,16 @@ const yesNo = (is: boolean) => (is ? "allowed" : "not allowed");
 export function builderAct(row: ViewOf<"getFees">["rows"][number]): ActSpec {
   const { broker_id, minimum_tier: tier, transfers_allowed: allowed } = row;
   return {
-    ...{ act: "builder", title: `What ${broker_id} is granted`, verb: "Grant it" },
+    ...{ act: "builder", title: `Grants of ${broker_id}`, verb: "Change grants" },
     fields: [
       {
-        ...{ name: "tier", label: "Tier that it does not fall below", kind: "choice", initial: String(tier) },
+        ...{ name: "tier", label: "Minimum tier", kind: "choice", initial: String(tier) },
         options: TIERS.map((name, number) => [String(number), name]),
       },
       {
         ...{
           name: "allowed",
-          label: "Transfers of its users to any account",
+          label: "Transfers by its users to any account",
           kind: "choice",
           initial: String(allowed),
         },
@@ -101,11 +112,13 @@ export function builderAct(row: ViewOf<"getFees">["rows"][number]): ActSpec {
       },
     ],
     says: () => [
-      "What its users pay follows from its tier. Keys of its users with the scope asset may transfer where they are allowed to.",
+      "Its tier determines the fees of its users. If transfers to any account are allowed, its users' keys with the asset scope can make them; otherwise those keys can only transfer between accounts of one owner.",
     ],
     changes: (typed) => [
-      ...(typed.tier === String(tier) ? [] : ([["Lowest tier", tierName(tier), tierName(typed.tier!)]] as const)),
-      ...(typed.allowed === String(allowed) ? [] : ([["Transfers", yesNo(allowed), yesNo(!allowed)]] as const)),
+      ...(typed.tier === String(tier) ? [] : ([["Minimum tier", tierName(tier), tierName(typed.tier!)]] as const)),
+      ...(typed.allowed === String(allowed)
+        ? []
+        : ([["Transfers to any account", yesNo(allowed), yesNo(!allowed)]] as const)),
     ],
     input: (typed) => {
       const isTier = typed.tier !== String(tier);
@@ -121,7 +134,7 @@ export function builderAct(row: ViewOf<"getFees">["rows"][number]): ActSpec {
 }
 
 export const accountAct: ActSpec = {
-  ...{ act: "account", title: "What an account is granted", verb: "Grant it" },
+  ...{ act: "account", title: "Grants of an account", verb: "Change grants" },
   fields: [
     { name: "account", label: "Account id", hint: "0x and 64 hex digits" },
     {
@@ -133,7 +146,7 @@ export const accountAct: ActSpec = {
     },
   ],
   says: ({ account = "", allowed }) => [
-    `Keys of ${account || "the account"} may ${allowed === "true" ? "" : "no longer "}transfer to any account of the venue.`,
+    `Keys of ${account || "the account"} ${allowed === "true" ? "can" : "can no longer"} transfer to any account of the venue.`,
   ],
   input: ({ account = "", allowed }) =>
     HASH.test(account.trim()) ? { account_id: account.trim(), transfers_allowed: allowed === "true" } : undefined,

@@ -6,16 +6,16 @@ import type { ActSpec } from "../parts/act-spec.ts";
 type Notices = ViewOf<"getNotices">;
 
 export const announceAct: ActSpec = {
-  ...{ act: "announce", title: "Announce something", verb: "Announce it" },
+  ...{ act: "announce", title: "Make an announcement", verb: "Announce" },
   fields: [
     { name: "message", label: "Message", hint: "up to 1,000 characters" },
-    { name: "url", label: "Where more is said", hint: "https://…; may be left out" },
-    { name: "type", label: "What it is about", hint: "one word, such as maintenance; may be left out" },
+    { name: "url", label: "Link to more information", hint: "https://…; optional" },
+    { name: "type", label: "Subject", hint: "one word, such as maintenance; optional" },
   ],
   says: ({ message = "" }) => [
     message.trim() === ""
-      ? "Write what is to be announced."
-      : "All who use the venue see it at once, in the page and over streams, and every account finds it in its inbox, until it is withdrawn.",
+      ? "Enter a message."
+      : "It is shown at once to all users, in the terminal and over streams, until it is withdrawn. It also goes to the inbox of every account and stays there.",
   ],
   input: ({ message = "", url = "", type = "" }) =>
     message.trim() === "" ? undefined : { message: message.trim(), ...(url && { url }), ...(type && { type }) },
@@ -23,37 +23,41 @@ export const announceAct: ActSpec = {
 
 export function withdrawAct({ announcement_id, message }: Notices["announcements"][number]): ActSpec {
   return {
-    ...{ act: "withdraw_announcement", title: `Withdraw announcement ${announcement_id}`, verb: "Withdraw it" },
-    says: () => [`It is shown no more: “${message}”`],
+    ...{ act: "withdraw_announcement", title: `Withdraw announcement ${announcement_id}`, verb: "Withdraw" },
+    says: () => [`This announcement is no longer shown, but stays in inboxes: “${message}”`],
     changes: () => [[`Announcement ${announcement_id}`, "shown", "withdrawn"]],
     input: () => ({ announcement_id }),
   };
 }
 
 export const maintenanceAct: ActSpec = {
-  ...{ act: "maintenance", title: "Announce maintenance", verb: "Announce it", isGrave: true },
+  ...{ act: "maintenance", title: "Announce maintenance", verb: "Announce", isGrave: true },
   fields: [
-    { name: "start", label: "Begins, in your own time", kind: "time" },
-    { name: "end", label: "Ends, in your own time", kind: "time" },
+    { name: "start", label: "Begins (your local time)", kind: "time" },
+    { name: "end", label: "Ends (your local time)", kind: "time" },
     { name: "message", label: "Message, shown to traders", hint: "up to 200 characters" },
   ],
   says: ({ start = "", end = "" }) => [
     start === "" || end === ""
-      ? "Choose when it begins and ends."
-      : `From ${new Date(start).toISOString()} to ${new Date(end).toISOString()} no order is taken or matched; it is announced at once, and a minute after its end trading goes on.`,
+      ? "Choose when maintenance begins and ends."
+      : `From ${new Date(start).toISOString()} to ${new Date(end).toISOString()} no orders are accepted or matched. The window is announced at once, and trading resumes one minute after its end.`,
   ],
   input: ({ start = "", end = "", message = "" }) =>
     start === "" || end === "" ? undefined : { start_time: Date.parse(start), end_time: Date.parse(end), message },
 };
 
+function endVerb(phase: Notices["maintenance"]["phase"]): string {
+  return phase === "running" ? "End maintenance" : "Withdraw maintenance";
+}
+
 export function endMaintenanceAct({ phase, message }: Notices["maintenance"]): ActSpec {
   return {
-    ...{ act: "maintenance", title: "Take maintenance back", verb: "Take it back" },
+    ...{ act: "maintenance", title: endVerb(phase), verb: endVerb(phase) },
     says: () => [
       phase === "running"
-        ? "Maintenance ends now, and trading goes on."
-        : "The window that is announced is none any more.",
-      ...(message === "" ? [] : [`It said: “${message}”`]),
+        ? "Maintenance ends now, and trading resumes in one minute."
+        : "The announced window is withdrawn.",
+      ...(message === "" ? [] : [`Its message was: “${message}”`]),
     ],
     changes: () => [["Maintenance", phase, "none"]],
     input: () => ({ start_time: 0 }),

@@ -64,7 +64,7 @@ export class ActSender {
         if (entry === null) return this.state.set({ is: "unseen" });
         if (entry.state === "done") return this.state.set({ is: "done", entry });
         if (entry.state === "refused") return this.state.set({ is: "refused", why: entry.why ?? "" });
-        why = entry.state === "interrupted" ? INTERRUPTED : "it is under way still";
+        why = entry.state === "interrupted" ? INTERRUPTED : "it is still in progress";
         if (entry.state === "interrupted") break;
       } catch (error) {
         why = wordsOf(error);
@@ -74,7 +74,7 @@ export class ActSender {
   }
 }
 
-const INTERRUPTED = "the venue ended before it had an answer: look at what it was to change";
+const INTERRUPTED = "the venue stopped before it had an answer. Check what it was meant to change";
 
 /** Whether the act may have been carried out. */
 function isOpen(error: unknown): boolean {

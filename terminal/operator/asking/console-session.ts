@@ -45,7 +45,7 @@ export class ConsoleSession {
 
   /** The client of an open console. */
   get client(): OperatorClient {
-    if (this.#client === undefined) throw new Error("the console's key is not there yet");
+    if (this.#client === undefined) throw new Error("the console has no key yet");
     return this.#client;
   }
 
@@ -114,7 +114,7 @@ export class ConsoleSession {
   async #nameOfVenue(): Promise<ViewOf<"getVenue">> {
     const response = await fetch("/operator/v1/venue", { cache: "no-store" });
     const { data } = (await response.json()) as { readonly data?: ViewOf<"getVenue"> };
-    if (data === undefined) throw new Error("what serves this page is no venue's console");
+    if (data === undefined) throw new Error("this page is not served by a venue's console");
     this.venue.set(data);
     return data;
   }

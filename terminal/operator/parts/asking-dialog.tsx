@@ -59,7 +59,7 @@ export function AskingDialog({ spec, onClose }: AskingDialogProps) {
               look={spec.isGrave ? "fall" : "main"}
               disabled={input === undefined || !canSend(state)}
             >
-              {state.is === "sending" ? "Asking the venue…" : state.is === "unseen" ? "Send it again" : spec.verb}
+              {state.is === "sending" ? "Sending…" : state.is === "unseen" ? "Send again" : spec.verb}
             </Button>
           </div>
         </form>
@@ -116,19 +116,21 @@ function Standing({ state, onLook }: { readonly state: ActState; readonly onLook
   );
   switch (state.is) {
     case "refused":
-      return bad(<>Refused, and nothing was done: {state.why}.</>);
+      return bad(<>Refused: {state.why}.</>);
     case "looking":
       return (
         <div className="note" role="status">
-          No answer came. The venue is asked what became of it…
+          No answer received. Looking up the outcome…
         </div>
       );
     case "unseen":
-      return bad("The venue has not seen it, so nothing was done. It can be sent again: it is done once at most.");
+      return bad(
+        "The venue has not received it, so nothing was done. You can send it again: it is carried out at most once.",
+      );
     case "unknown":
       return bad(
         <>
-          It is not known whether it was done: {state.why}. <Button onClick={onLook}>Look again</Button>
+          The outcome is unknown: {state.why}. <Button onClick={onLook}>Check again</Button>
         </>,
       );
     default:
@@ -146,12 +148,14 @@ function Done({
   const { number, first_position: first, last_position: last } = state.entry;
   const where =
     first === null
-      ? "It has no command in the journal."
-      : `In the journal at position ${first === last ? first : `${first} to ${last}`}.`;
+      ? "No command in the journal."
+      : first === last
+        ? `Journal position ${first}.`
+        : `Journal positions ${first} to ${last}.`;
   return (
     <>
       <div className="note" data-tone="good" role="status">
-        Done: entry {number} of the log. {where}
+        Done: log entry {number}. {where}
       </div>
       <div className="dialog-foot">
         <Button look="main" onClick={onClose} autoFocus>

@@ -24,7 +24,7 @@ export function ShownView<View extends OperatorView>({ view, children }: ShownVi
     <>
       {trouble !== "" && (
         <p className="note" data-tone="bad" role="alert">
-          As of {timeOfDay(at)}: no answer has come since ({trouble}).
+          As of {timeOfDay(at)}. No answer since then: {trouble}
         </p>
       )}
       {children(data)}

@@ -12,7 +12,7 @@ export const ConsoleProvider = Context.Provider;
 /** @throws {Error} outside of the console */
 export function useConsole(): ConsoleSession {
   const session = useContext(Context);
-  if (session === null) throw new Error("this part stands outside of a console");
+  if (session === null) throw new Error("this component is not inside a console");
   return session;
 }
 

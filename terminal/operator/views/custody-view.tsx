@@ -5,7 +5,7 @@ import { dayAndTime } from "../../format/time.ts";
 import { Money } from "../../parts/figure.tsx";
 import { Table } from "../../parts/table/table.tsx";
 import type { Column } from "../../parts/table/table-column.ts";
-import { acceptAct, creditAct, depositsAct, repairAct } from "../acts/money-acts.ts";
+import { acceptAct, creditAct, DEPARTURE_KINDS, depositsAct, repairAct } from "../acts/money-acts.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Facts, Mark, Section, ShownView } from "../parts/shown-view.tsx";
 
@@ -15,12 +15,12 @@ type Parked = Custody["parked"][number];
 type Place = Custody["places"][number];
 
 const departures: readonly Column<Departure>[] = [
-  { id: "text", name: "What was done", cell: ({ text }) => text, onCard: "head" },
-  { id: "kind", name: "Kind", cell: ({ kind }) => kind },
+  { id: "text", name: "Description", cell: ({ text }) => text, onCard: "head" },
+  { id: "kind", name: "Kind", cell: ({ kind }) => DEPARTURE_KINDS[kind] },
   { id: "block", name: "Block", isFigure: true, cell: ({ block }) => block },
   { id: "transaction", name: "Transaction", cell: ({ transaction }) => <Hash text={transaction} />, onCard: "line" },
   {
-    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    ...{ id: "acts", name: "Actions", onCard: "foot" },
     cell: (row) => <ActButton spec={acceptAct(row)} name="Accept…" label={`Accept ${row.transaction}`} look="bare" />,
   },
 ];
@@ -29,25 +29,25 @@ const parked: readonly Column<Parked>[] = [
   { id: "reference", name: "Deposit", cell: ({ reference }) => <Hash text={reference} />, onCard: "head" },
   { id: "amount", name: "Amount", isFigure: true, cell: ({ amount }) => <Money value={amount} /> },
   { id: "account", name: "Account", cell: ({ account_id }) => <Hash text={account_id} />, onCard: "line" },
-  { id: "reason", name: "Why it waits", cell: ({ reason }) => reason, onCard: "line" },
+  { id: "reason", name: "Reason", cell: ({ reason }) => reason, onCard: "line" },
   {
-    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    ...{ id: "acts", name: "Actions", onCard: "foot" },
     cell: (row) => <ActButton spec={creditAct(row)} name="Credit…" label={`Credit ${row.reference}`} look="bare" />,
   },
 ];
 
 const places: readonly Column<Place>[] = [
-  { id: "place", name: "Place", cell: ({ place, chain_id }) => `${place} on chain ${chain_id}`, onCard: "head" },
+  { id: "place", name: "Location", cell: ({ place, chain_id }) => `${place} on chain ${chain_id}`, onCard: "head" },
   { id: "token", name: "Token", cell: ({ token }) => token },
-  { id: "balance", name: "Holds", isFigure: true, cell: ({ balance }) => <Known value={balance} /> },
-  { id: "uncredited", name: "Not credited", isFigure: true, cell: ({ uncredited }) => <Money value={uncredited} /> },
-  { id: "value", name: "Counts as USDC", isFigure: true, cell: ({ value }) => <Known value={value} /> },
-  { id: "cap", name: "At most", isFigure: true, cell: ({ cap }) => (cap === null ? "–" : <Money value={cap} />) },
-  { id: "stop", name: "Deposits of it", cell: ({ stop }) => stop ?? "credited", onCard: "line" },
+  { id: "balance", name: "Balance", isFigure: true, cell: ({ balance }) => <Known value={balance} /> },
+  { id: "uncredited", name: "Uncredited", isFigure: true, cell: ({ uncredited }) => <Money value={uncredited} /> },
+  { id: "value", name: "Value in USDC", isFigure: true, cell: ({ value }) => <Known value={value} /> },
+  { id: "cap", name: "Limit", isFigure: true, cell: ({ cap }) => (cap === null ? "–" : <Money value={cap} />) },
+  { id: "stop", name: "Deposits", cell: ({ stop }) => stop ?? "credited", onCard: "line" },
 ];
 
 function Known({ value }: { readonly value: number | null }) {
-  return value === null ? "not known yet" : <Money value={value} />;
+  return value === null ? "unknown" : <Money value={value} />;
 }
 
 /** Shows the first and last characters; the whole text is in the tooltip. */
@@ -62,21 +62,21 @@ export function CustodyView() {
         <>
           <Vault {...{ custody }} />
           <Reserves {...{ custody }} />
-          <Section title="Not explained by the journal">
+          <Section title="Not in the journal">
             <Table
-              caption="Not explained by the journal"
+              caption="Payments and acts of the vault that are not in the journal"
               {...{ columns: departures, rows: custody.unexplained }}
               keyOf={({ transaction, kind }) => transaction + kind}
-              empty="The journal explains all that has left the vault."
+              empty="The journal explains everything that has left the vault."
               cards="roomy"
             />
           </Section>
-          <Section title="Deposits that wait">
+          <Section title="Parked deposits">
             <Table
-              caption="Deposits that wait"
+              caption="Parked deposits"
               {...{ columns: parked, rows: custody.parked }}
               keyOf={({ reference }) => reference}
-              empty="Every deposit is credited."
+              empty="No deposits are parked."
               cards="roomy"
             />
           </Section>
@@ -91,7 +91,7 @@ function Vault({ custody }: { readonly custody: Custody }) {
   const acts = (
     <>
       {missing > 0 && <ActButton spec={repairAct(custody)} name="Repair…" look="main" />}
-      {deposits_trouble !== null && <ActButton spec={depositsAct(custody)} name="Let deposits go on…" look="main" />}
+      {deposits_trouble !== null && <ActButton spec={depositsAct(custody)} name="Resume deposits…" look="main" />}
     </>
   );
   return (
@@ -99,18 +99,18 @@ function Vault({ custody }: { readonly custody: Custody }) {
       {!chain && <p className="note">This venue has no chain: balances come from the faucet, and there is no vault.</p>}
       {custody_trouble !== null && (
         <p className="note" data-tone="bad">
-          Payments stand still: {custody_trouble}
+          Payments are stopped: {custody_trouble}
         </p>
       )}
       {deposits_trouble !== null && (
         <p className="note" data-tone="bad">
-          Deposits wait: {deposits_trouble}
+          Deposits are not being credited: {deposits_trouble}
         </p>
       )}
       <Facts
         rows={[
-          ["The vault holds", balance === null ? "not looked at yet" : <Money key="holds" value={balance} />],
-          ["It must hold, by the journal", <Money key="must" value={custody.expected} />],
+          ["Balance", balance === null ? "not read yet" : <Money key="holds" value={balance} />],
+          ["Expected by the journal", <Money key="must" value={custody.expected} />],
           [
             "Missing",
             missing > 0 ? (
@@ -119,12 +119,12 @@ function Vault({ custody }: { readonly custody: Custody }) {
               </Mark>
             ) : (
               <Mark key="missing" tone="good">
-                nothing
+                none
               </Mark>
             ),
           ],
-          ["Put in to repair it", <Money key="repaired" value={custody.repaired} />],
-          ["Looked at in block", block === null ? "–" : String(block)],
+          ["Paid in for repairs", <Money key="repaired" value={custody.repaired} />],
+          ["Read at block", block === null ? "–" : String(block)],
         ]}
       />
     </Section>
@@ -133,19 +133,19 @@ function Vault({ custody }: { readonly custody: Custody }) {
 
 function Reserves({ custody: { assets, liabilities, shortfall, places: rows } }: { readonly custody: Custody }) {
   return (
-    <Section title="All that is held and owed">
+    <Section title="Assets and liabilities">
       <Facts
         rows={[
-          ["Vault and treasuries hold", <Known key="assets" value={assets} />],
+          ["Held in vault and treasuries", <Known key="assets" value={assets} />],
           ["Owed to all accounts", <Money key="liabilities" value={liabilities} />],
-          ["Less than is owed", <Known key="shortfall" value={shortfall} />],
+          ["Shortfall", <Known key="shortfall" value={shortfall} />],
         ]}
       />
       <Table
-        caption="Where it lies"
+        caption="Assets by location"
         {...{ columns: places, rows }}
         keyOf={({ place, chain_id, token }) => `${place} ${chain_id} ${token}`}
-        empty="No chain, and so no place."
+        empty="This venue has no chain."
         cards="roomy"
       />
     </Section>

@@ -30,17 +30,17 @@ const columns: readonly Column<Row>[] = [
     (tier) => TIERS[tier] ?? String(tier),
   ),
   figure(
-    "Lowest tier",
+    "Minimum tier",
     ({ minimum_tier }) => minimum_tier,
     (tier) => TIERS[tier] ?? String(tier),
   ),
-  { id: "transfers", name: "Transfers", cell: (row) => (row.transfers_allowed ? "to any account" : "of one owner") },
+  { id: "transfers", name: "Transfers", cell: (row) => (row.transfers_allowed ? "to any account" : "same owner only") },
   figure("Users", ({ users }) => users, String),
   figure("This month", (row) => row.volume_this_month, short),
   figure("Last month", (row) => row.volume_last_month, short),
   {
-    ...{ id: "acts", name: "Acts", onCard: "foot" },
-    cell: (row) => <ActButton spec={builderAct(row)} name="Grant…" label={`Grant ${row.broker_id}`} look="bare" />,
+    ...{ id: "acts", name: "Actions", onCard: "foot" },
+    cell: (row) => <ActButton spec={builderAct(row)} name="Grants…" label={`Grants of ${row.broker_id}`} look="bare" />,
   },
 ];
 
@@ -52,12 +52,12 @@ export function FeesView() {
   return (
     <ShownView view="getFees">
       {({ rows }) => (
-        <Section title="Builders" acts={<ActButton spec={accountAct} name="Grant an account…" />}>
+        <Section title="Builders" acts={<ActButton spec={accountAct} name="Grants of an account…" />}>
           <Table
             caption="Builders"
             {...{ columns, rows }}
             keyOf={({ broker_id }) => broker_id}
-            empty="There is no builder."
+            empty="There are no builders."
             cards="roomy"
           />
         </Section>

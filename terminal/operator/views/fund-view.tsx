@@ -11,11 +11,11 @@ type Held = ViewOf<"getFund">["rows"][number];
 
 const columns: readonly Column<Held>[] = [
   { id: "symbol", name: "Market", cell: ({ symbol }) => symbol, sortBy: ({ symbol }) => symbol, onCard: "head" },
-  { id: "size", name: "Holds", isFigure: true, cell: ({ position_qty }) => decimal(position_qty) },
-  { id: "entry", name: "Entry", isFigure: true, cell: ({ average_open_price }) => decimal(average_open_price) },
-  { id: "mark", name: "Mark", isFigure: true, cell: ({ mark_price }) => decimal(mark_price) },
+  { id: "size", name: "Size", isFigure: true, cell: ({ position_qty }) => decimal(position_qty) },
+  { id: "entry", name: "Entry price", isFigure: true, cell: ({ average_open_price }) => decimal(average_open_price) },
+  { id: "mark", name: "Mark price", isFigure: true, cell: ({ mark_price }) => decimal(mark_price) },
   money("Value", ({ notional }) => notional),
-  money("Not settled", ({ unsettled_pnl }) => unsettled_pnl),
+  money("Unsettled PnL", ({ unsettled_pnl }) => unsettled_pnl),
   money("Purse", ({ purse }) => purse),
 ];
 
@@ -32,32 +32,34 @@ export function FundView() {
             title="Insurance fund"
             acts={
               <Mark tone={fund.solvent ? "good" : "bad"}>
-                {fund.solvent ? "covers what it owes" : "can't cover what it owes: no money leaves"}
+                {fund.solvent
+                  ? "covers what it owes"
+                  : "can't cover what it owes: withdrawals and transfers are halted"}
               </Mark>
             }
           >
             <Facts
               rows={[
                 ["Balance", <Money key="balance" value={fund.balance} />],
-                ["With what its positions gained", <Money key="collateral" value={fund.collateral} />],
+                ["Collateral", <Money key="collateral" value={fund.collateral} />],
                 ["Debt", <Money key="debt" value={fund.debt} />],
-                ["Free", <Money key="free" value={fund.free_collateral} />],
-                ["Value of its positions", <Money key="notional" value={fund.notional} />],
+                ["Free collateral", <Money key="free" value={fund.free_collateral} />],
+                ["Value of positions", <Money key="notional" value={fund.notional} />],
                 ["Margin ratio", percent(fund.margin_ratio)],
                 [
-                  "Deleveraging begins below",
-                  `${percent(fund.minimum_margin_ratio)}, and restores ${percent(fund.initial_margin_ratio)}`,
+                  "Deleveraging starts below",
+                  `${percent(fund.minimum_margin_ratio)} and restores ${percent(fund.initial_margin_ratio)}`,
                 ],
-                ["Can be claimed now", String(fund.offers)],
+                ["Open for claims", String(fund.offers)],
               ]}
             />
           </Section>
-          <Section title="What it holds">
+          <Section title="Positions of the fund">
             <Table
-              caption="What the fund holds"
+              caption="Positions of the fund"
               {...{ columns, rows: fund.rows }}
               keyOf={({ symbol }) => symbol}
-              empty="It holds no position."
+              empty="The fund has no positions."
               cards="roomy"
             />
           </Section>

@@ -14,22 +14,22 @@ const TONES = { done: "good", refused: "warn", under_way: "warn", interrupted: "
 
 const columns: readonly Column<OperatorEntry>[] = [
   { id: "number", name: "Entry", isFigure: true, cell: ({ number }) => number },
-  { id: "time", name: "When", cell: ({ time }) => dayAndTime(time) },
+  { id: "time", name: "Time", cell: ({ time }) => dayAndTime(time) },
   {
     id: "who",
-    name: "Who",
+    name: "Operator",
     cell: ({ who, through }) => (through === "machine" ? `${who} (on the machine)` : who),
     onCard: "head",
   },
-  { id: "act", name: "Act", cell: ({ act }) => act.replaceAll("_", " ") },
+  { id: "act", name: "Action", cell: ({ act }) => act.replaceAll("_", " ") },
   {
     id: "input",
-    name: "With",
+    name: "Parameters",
     cell: ({ input }) => <span className="console-text">{inputText(input)}</span>,
     onCard: "line",
   },
   {
-    ...{ id: "state", name: "Came to", onCard: "line" },
+    ...{ id: "state", name: "Outcome", onCard: "line" },
     cell: ({ state, why }) => (
       <>
         <Mark tone={TONES[state]}>{state.replaceAll("_", " ")}</Mark> <span className="soft console-text">{why}</span>
@@ -37,7 +37,7 @@ const columns: readonly Column<OperatorEntry>[] = [
     ),
   },
   {
-    ...{ id: "position", name: "In the journal", isFigure: true },
+    ...{ id: "position", name: "Journal position", isFigure: true },
     cell: ({ first_position: first, last_position: last }) =>
       first === null ? "–" : first === last ? first : `${first} to ${last}`,
   },
@@ -56,9 +56,9 @@ export function LogView() {
     <>
       <ShownView view="getLog">
         {({ rows }) => (
-          <Section title="Who did what">
+          <Section title="Operator log">
             <Table
-              caption="Who did what"
+              caption="Operator log"
               {...{ columns, rows, keyOf }}
               empty="No operator has done anything yet."
               cards="roomy"
@@ -83,18 +83,20 @@ function Older({ before }: { readonly before: number }) {
     try {
       const older = await client.view("getLog", { before: from });
       setRows((known) => [...known, ...older.rows]);
-      setTrouble(older.rows.length === 0 ? "There is nothing older." : "");
+      setTrouble(older.rows.length === 0 ? "There are no older entries." : "");
     } catch (error) {
       setTrouble(wordsOf(error));
     }
   };
   if (from <= 1)
-    return rows.length === 0 ? null : <Table caption="Older" {...{ columns, rows, keyOf }} empty="" isWhole />;
+    return rows.length === 0 ? null : <Table caption="Older entries" {...{ columns, rows, keyOf }} empty="" isWhole />;
   return (
     <>
-      {rows.length > 0 && <Table caption="Older" {...{ columns, rows, keyOf }} empty="" cards="roomy" isWhole />}
+      {rows.length > 0 && (
+        <Table caption="Older entries" {...{ columns, rows, keyOf }} empty="" cards="roomy" isWhole />
+      )}
       <p className="console-more">
-        <Button onClick={() => void more()}>Older</Button> <span role="status">{trouble}</span>
+        <Button onClick={() => void more()}>Show older</Button> <span role="status">{trouble}</span>
       </p>
     </>
   );
@@ -112,21 +114,18 @@ function Keys({ rows, own }: ViewOf<"getKey">) {
     },
     { id: "roles", name: "Roles", cell: ({ roles }) => roles.join(", ") },
     { id: "granted", name: "Granted", cell: (row) => `${dayAndTime(row.granted_time)} by ${row.granted_by}` },
-    { id: "expires", name: "Good until", cell: ({ expires }) => (expires === null ? "no end" : dayAndTime(expires)) },
+    {
+      id: "expires",
+      name: "Valid until",
+      cell: ({ expires }) => (expires === null ? "no expiry" : dayAndTime(expires)),
+    },
     { id: "key", name: "Public key", cell: ({ key }) => <span className="console-text">{key}</span>, onCard: "line" },
   ];
   return (
-    <Section title="Keys of the console">
-      <Table
-        caption="Keys of the console"
-        columns={keys}
-        rows={rows}
-        keyOf={({ name }) => name}
-        empty=""
-        cards="roomy"
-      />
+    <Section title="Console keys">
+      <Table caption="Console keys" columns={keys} rows={rows} keyOf={({ name }) => name} empty="" cards="roomy" />
       <p className="soft">
-        Keys are granted and ended on the venue's machine: evermark operator grant_key, remove_key.
+        Keys are granted and removed on the venue's machine: evermark operator grant_key, remove_key.
       </p>
     </Section>
   );

@@ -30,7 +30,7 @@ export const columns: readonly Column<MarketRow>[] = [
   figure("Bid", ({ best_bid }) => best_bid),
   figure("Ask", ({ best_ask }) => best_ask),
   figure("Open interest", ({ open_interest }) => open_interest, short),
-  figure("24 h", ({ volume_24h }) => volume_24h, short),
+  figure("24 h volume", ({ volume_24h }) => volume_24h, short),
   figure(
     "Funding",
     ({ est_funding_rate }) => est_funding_rate,
@@ -38,7 +38,7 @@ export const columns: readonly Column<MarketRow>[] = [
   ),
   figure("Sources", ({ sources }) => sources.length, String),
   {
-    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    ...{ id: "acts", name: "Actions", onCard: "foot" },
     cell: (row) => (
       <span className="console-acts">
         <ActButton spec={stateAct(row)} name="State…" label={`State of ${row.symbol}`} look="bare" />
@@ -65,7 +65,7 @@ export function MarketsView() {
             {system.halted ? (
               <Mark tone="bad">Every market is halted: {system.halt_reason || "no reason given"}</Mark>
             ) : (
-              <Mark tone="good">No halt of the whole venue</Mark>
+              <Mark tone="good">The venue is not halted</Mark>
             )}
             <ActButton spec={haltAct(system)} look={system.halted ? "main" : "fall"} />
           </div>
@@ -78,7 +78,7 @@ export function MarketsView() {
               caption="Markets"
               {...{ columns, rows }}
               keyOf={({ symbol }) => symbol}
-              empty="No market is listed."
+              empty="No markets are listed."
               cards="roomy"
               isWhole
             />

@@ -18,11 +18,11 @@ const columns: readonly Column<Row>[] = [
     cell: ({ message }) => <span className="console-text">{message}</span>,
     onCard: "line",
   },
-  { id: "type", name: "About", cell: ({ type }) => type || "–" },
-  { id: "url", name: "More", cell: ({ url }) => url || "–" },
-  { id: "time", name: "Since", cell: ({ time }) => dayAndTime(time) },
+  { id: "type", name: "Subject", cell: ({ type }) => type || "–" },
+  { id: "url", name: "Link", cell: ({ url }) => url || "–" },
+  { id: "time", name: "Announced", cell: ({ time }) => dayAndTime(time) },
   {
-    ...{ id: "acts", name: "Acts", onCard: "foot" },
+    ...{ id: "acts", name: "Actions", onCard: "foot" },
     cell: (row) => (
       <ActButton spec={withdrawAct(row)} name="Withdraw…" label={`Withdraw ${row.announcement_id}`} look="bare" />
     ),
@@ -39,7 +39,7 @@ export function NoticesView() {
               caption="Announcements"
               {...{ columns, rows: announcements }}
               keyOf={({ announcement_id }) => announcement_id}
-              empty="Nothing is announced."
+              empty="There are no announcements."
               cards="roomy"
             />
           </Section>
@@ -54,7 +54,7 @@ function Maintenance({ maintenance }: Pick<ViewOf<"getNotices">, "maintenance">)
   const { phase, start_time: start, end_time: end, message } = maintenance;
   const canEnd = phase === "announced" || phase === "running";
   const act = canEnd ? (
-    <ActButton spec={endMaintenanceAct(maintenance)} name="Take it back…" />
+    <ActButton spec={endMaintenanceAct(maintenance)} />
   ) : (
     <ActButton spec={maintenanceAct} name="Announce maintenance…" />
   );
@@ -63,14 +63,14 @@ function Maintenance({ maintenance }: Pick<ViewOf<"getNotices">, "maintenance">)
       <Facts
         rows={[
           [
-            "Now",
+            "Phase",
             <Mark key="phase" tone={phase === "none" ? "good" : "warn"}>
               {phase}
             </Mark>,
           ],
           ["Begins", start === 0 ? "–" : dayAndTime(start)],
           ["Ends", end === 0 ? "–" : dayAndTime(end)],
-          ["Says", message || "–"],
+          ["Message", message || "–"],
         ]}
       />
     </Section>

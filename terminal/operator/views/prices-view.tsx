@@ -11,7 +11,7 @@ type Source = Price["sources"][number];
 const columns: readonly Column<Source>[] = [
   { id: "name", name: "Source", cell: ({ name }) => name, sortBy: ({ name }) => name, onCard: "head" },
   {
-    ...{ id: "counts", name: "Counts", onCard: "line" },
+    ...{ id: "counts", name: "In the index", onCard: "line" },
     cell: ({ counts, reason }) => <Mark tone={counts ? "good" : "bad"}>{counts ? "counts" : reason}</Mark>,
   },
   { id: "pair", name: "Pair", cell: ({ pair, currency }) => `${pair}, ${currency}` },
@@ -31,13 +31,13 @@ const columns: readonly Column<Source>[] = [
     ),
   },
   { id: "reconnects", name: "Reconnects", isFigure: true, cell: ({ reconnects }) => reconnects },
-  { id: "refused", name: "Refused", isFigure: true, cell: ({ refused }) => refused },
+  { id: "refused", name: "Rejected", isFigure: true, cell: ({ refused }) => refused },
 ];
 
 const FROM = {
-  simulated: "Prices of this venue are simulated: no source outside is asked.",
-  manual: "Prices of this venue are set by hand: no source outside is asked.",
-  feeds: "No source is configured.",
+  simulated: "Prices of this venue are simulated: it uses no outside sources.",
+  manual: "Prices of this venue are set by hand: it uses no outside sources.",
+  feeds: "No sources are configured.",
 } as const;
 
 export function PricesView() {
@@ -56,7 +56,7 @@ function Priced({ row: { of, index, needed, counting, sources } }: { readonly ro
       title={`${of}: ${index ?? "no index"}`}
       acts={
         <Mark tone={counting > needed ? "good" : counting === needed ? "warn" : "bad"}>
-          {counting} of {sources.length} count, {needed} needed
+          {counting} of {sources.length} sources count, {needed} needed
         </Mark>
       }
     >
@@ -64,7 +64,7 @@ function Priced({ row: { of, index, needed, counting, sources } }: { readonly ro
         caption={`Sources of ${of}`}
         {...{ columns, rows: sources }}
         keyOf={({ name, pair }) => `${name} ${pair}`}
-        empty="No source is configured."
+        empty="No sources are configured."
         cards="roomy"
       />
     </Section>

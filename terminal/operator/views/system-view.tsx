@@ -38,11 +38,11 @@ function OperatorStatus({ system }: { readonly system: System }) {
     </>
   );
   return (
-    <Section title="Standing" acts={acts}>
-      {reasons.length === 0 && !system.solvency_halt && <p className="soft">Nothing is broken.</p>}
+    <Section title="Status" acts={acts}>
+      {reasons.length === 0 && !system.solvency_halt && <p className="soft">No problems.</p>}
       {system.solvency_halt && (
         <p className="note" data-tone="bad">
-          The insurance fund can't cover what it owes: no money leaves.
+          The insurance fund can't cover what it owes: withdrawals and transfers are halted.
         </p>
       )}
       {reasons.map(({ condition, reason }) => (
@@ -56,7 +56,7 @@ function OperatorStatus({ system }: { readonly system: System }) {
           ["Mode", system.mode],
           ["Running since", dayAndTime(system.started_time)],
           ["Accounts", decimal(system.accounts)],
-          ["Streams", `${system.streams.public} public, ${system.streams.private} private`],
+          ["Stream connections", `${system.streams.public} public, ${system.streams.private} private`],
           ["Machine's clock", `${decimal(Math.round(clock.ahead_seconds * 100) / 100)} s ahead of venue time`],
         ]}
       />
@@ -76,10 +76,10 @@ function Kept({ system: { journal, snapshot, history } }: { readonly system: Sys
           ],
           [
             "Snapshot",
-            snapshot === null ? "none yet" : `at ${decimal(snapshot.position)}, ${dayAndTime(snapshot.time)}`,
+            snapshot === null ? "none yet" : `at position ${decimal(snapshot.position)}, ${dayAndTime(snapshot.time)}`,
           ],
-          ["History is behind by", history.behind === 1 ? "1 command" : `${decimal(history.behind)} commands`],
-          ["History", size(history.bytes)],
+          ["History lag", history.behind === 1 ? "1 command" : `${decimal(history.behind)} commands`],
+          ["History size", size(history.bytes)],
         ]}
       />
     </Section>
@@ -97,21 +97,24 @@ function OfChain({ chain }: { readonly chain: NonNullable<System["chain"]> }) {
       )}
       <Facts
         rows={[
-          ["Vault", chain.vault === null ? "not there yet" : <Hash key="vault" text={chain.vault} />],
-          ["Newest block", chain.head === null ? "–" : decimal(chain.head)],
-          ["Final up to", chain.safe === null ? "–" : decimal(chain.safe)],
-          ["Newest block is of", chain.head_time === null ? "–" : dayAndTime(chain.head_time)],
-          ["Attesters", `${attesters.known} known, ${attesters.needed} needed, ${attesters.away} away`],
+          ["Vault", chain.vault === null ? "none yet" : <Hash key="vault" text={chain.vault} />],
+          ["Latest block", chain.head === null ? "–" : decimal(chain.head)],
+          ["Final up to block", chain.safe === null ? "–" : decimal(chain.safe)],
+          ["Time of latest block", chain.head_time === null ? "–" : dayAndTime(chain.head_time)],
+          ["Attesters", `${attesters.known} known, ${attesters.needed} needed, ${attesters.away} unreachable`],
           ...attesters.behind.map(
             ({ attester, commands }) =>
-              [`Attester ${attester.slice(0, 10)}…`, `behind by ${decimal(commands)}`] as const,
+              [
+                `Attester ${attester.slice(0, 10)}…`,
+                commands === 1 ? "1 command behind" : `${decimal(commands)} commands behind`,
+              ] as const,
           ),
           ...nodes.map(
             ({ node, fine }) =>
               [
                 `Node ${node}`,
                 <Mark key={node} tone={fine ? "good" : "bad"}>
-                  {fine ? "fine" : "in trouble"}
+                  {fine ? "healthy" : "in trouble"}
                 </Mark>,
               ] as const,
           ),

@@ -29,12 +29,12 @@ const columns: readonly Column<Row>[] = [
   },
   { id: "fee", name: "Fee", isFigure: true, cell: ({ fee }) => <Money value={fee} /> },
   { id: "state", name: "State", cell: ({ state }) => state, sortBy: ({ state }) => state },
-  { id: "why", name: "Waits for", cell: ({ why }) => why, onCard: "line" },
+  { id: "why", name: "Reason for waiting", cell: ({ why }) => why, onCard: "line" },
   {
     ...{ id: "since", name: "Accepted", sortBy: ({ created_time }: Row) => created_time },
     cell: ({ created_time }) => dayAndTime(created_time),
   },
-  { id: "attempts", name: "Tried again", isFigure: true, cell: ({ attempts }) => attempts },
+  { id: "attempts", name: "Retries", isFigure: true, cell: ({ attempts }) => attempts },
   { id: "receiver", name: "Receiver", cell: ({ receiver }) => <Hash text={receiver} /> },
   { id: "account", name: "Account", cell: ({ account_id }) => <Hash text={account_id} /> },
   { id: "transaction", name: "Transaction", cell: ({ tx_id }) => (tx_id === "" ? "–" : <Hash text={tx_id} />) },
@@ -45,7 +45,7 @@ export function WithdrawalsView() {
     <ShownView view="getWithdrawals">
       {(withdrawals) => (
         <Section
-          title="Withdrawals that wait"
+          title="Open withdrawals"
           acts={
             <>
               <Mark tone={withdrawals.paused ? "bad" : "good"}>{withdrawals.paused ? "paused" : "running"}</Mark>
@@ -54,10 +54,10 @@ export function WithdrawalsView() {
           }
         >
           <Table
-            caption="Withdrawals that wait"
+            caption="Open withdrawals"
             {...{ columns, rows: withdrawals.rows }}
             keyOf={({ withdraw_id }) => withdraw_id}
-            empty="No withdrawal is open."
+            empty="There are no open withdrawals."
             cards="roomy"
           />
         </Section>

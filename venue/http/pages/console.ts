@@ -39,7 +39,7 @@ export class ConsolePages {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="dark light">
-<title>${escaped(terminal.name)}: operator</title>
+<title>${escaped(terminal.name)}: operator console</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
 <link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
@@ -47,7 +47,7 @@ export class ConsolePages {
 <script src="${script}" type="module"></script>
 </head>
 <body>
-<noscript>The console is a script. What it does, evermark operator does as well.</noscript>
+<noscript>The console needs JavaScript. The command evermark operator does the same.</noscript>
 <div id="terminal"></div>
 </body>
 </html>

@@ -102,8 +102,8 @@ export function madeByThread<Made extends object>(script: URL, task: unknown, wh
   const { promise, resolve, reject } = Promise.withResolvers<Made>();
   worker.onmessage = ({ data }: MessageEvent<Made | { readonly failure: string }>) =>
     "failure" in data ? reject(new Error(data.failure)) : resolve(data);
-  worker.onerror = ({ message }) => reject(new Error(`${what} could not be made: ${message}`));
-  worker.addEventListener("close", () => reject(new Error(`${what} was not made: its thread ended`)));
+  worker.onerror = ({ message }) => reject(new Error(`${what} could not be built: ${message}`));
+  worker.addEventListener("close", () => reject(new Error(`${what} was not built: its thread ended`)));
   worker.postMessage(task);
   return promise.finally(() => worker.terminate());
 }

@@ -30,6 +30,6 @@ self.onmessage = async ({ data: { isSmall, page } }: MessageEvent<ToBundle>) => 
     if (page === "terminal") keepTerminal(made);
     self.postMessage(made);
   } catch (error) {
-    self.postMessage({ failure: `the ${page} could not be made: ${error instanceof Error ? error.message : error}` });
+    self.postMessage({ failure: `the ${page} could not be built: ${error instanceof Error ? error.message : error}` });
   }
 };

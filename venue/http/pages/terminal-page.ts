@@ -41,7 +41,7 @@ export function terminalPage({ brand, mode, terminal }: Configuration, { script,
 <script src="${script}" type="module"></script>
 </head>
 <body>
-<noscript>The terminal is a script. The interface that it uses: <a href="/reference">reference</a>.</noscript>
+<noscript>The terminal needs JavaScript. Programs can use the API: <a href="/reference">reference</a>.</noscript>
 <div id="terminal"></div>
 </body>
 </html>

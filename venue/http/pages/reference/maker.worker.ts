@@ -42,6 +42,6 @@ self.onmessage = async ({ data: { path, options } }: MessageEvent<ToMake>) => {
     const bytes = new TextEncoder().encode(await MAKERS[path](options));
     self.postMessage({ bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"` });
   } catch (error) {
-    self.postMessage({ failure: `${path} could not be made: ${error instanceof Error ? error.message : error}` });
+    self.postMessage({ failure: `${path} could not be built: ${error instanceof Error ? error.message : error}` });
   }
 };

@@ -35,5 +35,5 @@ window.Scalar.createApiReference("#reference", {
   orderSchemaPropertiesBy: "preserve",
   orderRequiredPropertiesFirst: false,
   defaultOpenFirstTag: true,
-  metaData: { title: "Reference of the calls" },
+  metaData: { title: "API reference: calls" },
 });
