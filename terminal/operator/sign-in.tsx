@@ -22,7 +22,7 @@ export function SignIn({ publicKey }: { readonly publicKey: string }) {
     <main className="console-sign-in">
       <h1>Operator console of {venue?.name}</h1>
       <p className="soft">
-        {venue?.mode} · venue {venue?.venue.slice(0, 12)} · {venue?.version}
+        {venue?.mode} · venue {venue?.venue.slice(0, 12)} · version {venue?.version}
       </p>
       <p>
         This browser has its own key for this venue, which no page can read. Once a user of the venue's machine has
@@ -44,8 +44,8 @@ export function SignIn({ publicKey }: { readonly publicKey: string }) {
         {isCopied ? "Copied" : "Copy the command"}
       </Button>
       <p className="soft">
-        Grant no more roles than needed: view may see everything, act may also change markets and notices, and money
-        custody, withdrawals and grants. A key expires after 90 days unless expires_time says otherwise.
+        Grant no more roles than needed: view may see everything; act may also act on markets and notices; money may
+        also act on custody, withdrawals and grants. A key expires after 90 days unless expires_time says otherwise.
       </p>
     </main>
   );

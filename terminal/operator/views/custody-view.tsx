@@ -109,7 +109,7 @@ function Vault({ custody }: { readonly custody: Custody }) {
       )}
       <Facts
         rows={[
-          ["Balance", balance === null ? "not read yet" : <Money key="holds" value={balance} />],
+          ["Vault balance", balance === null ? "not read yet" : <Money key="holds" value={balance} />],
           ["Expected by the journal", <Money key="must" value={custody.expected} />],
           [
             "Missing",

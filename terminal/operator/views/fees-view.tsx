@@ -15,12 +15,12 @@ const TIERS = ["Public", "Silver", "Gold", "Platinum", "Diamond"] as const;
 const columns: readonly Column<Row>[] = [
   { id: "broker", name: "Builder", cell: ({ broker_id }) => broker_id, sortBy: (row) => row.broker_id, onCard: "head" },
   figure(
-    "Taker",
+    "Taker fee",
     ({ taker_fee }) => taker_fee,
     (fee) => percent(fee),
   ),
   figure(
-    "Maker",
+    "Maker fee",
     ({ maker_fee }) => maker_fee,
     (fee) => percent(fee),
   ),
@@ -36,8 +36,8 @@ const columns: readonly Column<Row>[] = [
   ),
   { id: "transfers", name: "Transfers", cell: (row) => (row.transfers_allowed ? "to any account" : "same owner only") },
   figure("Users", ({ users }) => users, String),
-  figure("This month", (row) => row.volume_this_month, short),
-  figure("Last month", (row) => row.volume_last_month, short),
+  figure("Volume this month", (row) => row.volume_this_month, short),
+  figure("Volume last month", (row) => row.volume_last_month, short),
   {
     ...{ id: "acts", name: "Actions", onCard: "foot" },
     cell: (row) => <ActButton spec={builderAct(row)} name="Grants…" label={`Grants of ${row.broker_id}`} look="bare" />,

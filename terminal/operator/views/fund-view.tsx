@@ -48,7 +48,7 @@ export function FundView() {
                 ["Margin ratio", percent(fund.margin_ratio)],
                 [
                   "Deleveraging starts below",
-                  `${percent(fund.minimum_margin_ratio)} and restores ${percent(fund.initial_margin_ratio)}`,
+                  `${percent(fund.minimum_margin_ratio)}, until ${percent(fund.initial_margin_ratio)} is restored`,
                 ],
                 ["Open for claims", String(fund.offers)],
               ]}
