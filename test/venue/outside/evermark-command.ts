@@ -12,6 +12,8 @@ export async function evermark(words: readonly string[], environment: Record<str
     out += text;
     return true;
   });
+  // A command that finds something wrong sets it; the test's own process has to end with the test's outcome.
+  const { exitCode } = process;
   Object.assign(process.env, environment);
   const commands = await evermarkProgram();
   for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
@@ -23,5 +25,6 @@ export async function evermark(words: readonly string[], environment: Record<str
   } finally {
     for (const name of Object.keys(environment)) delete process.env[name];
     output.mockRestore();
+    process.exitCode = exitCode ?? 0;
   }
 }
