@@ -29,11 +29,11 @@ const all = (
 const wanted = all.filter(
   (one) => options.operator.includes(one.operator) && options.file.some((name) => isIn(one, name)),
 );
-if (wanted.length === 0) command.error(`--file ${options.file.join(" ")}: nothing there can be changed`);
+if (wanted.length === 0) command.error(`--file ${options.file.join(" ")}: no mutant is possible there`);
 const chosen = choose(wanted, seed, count);
 
 for (const { file, operator = "every change", line = "every line" } of outdated(all, explanations)) {
-  console.log(`explained, but no longer there: ${file}  ${operator}  ${line}`);
+  console.log(`explained, but there is no longer such a mutant: ${file}  ${operator}  ${line}`);
 }
 if (options.list) {
   for (const mutant of chosen) console.log(described(mutant));
@@ -50,7 +50,7 @@ async function tryThem(): Promise<number> {
   const run = { repository, files, testFiles, mutants: chosen, isExplained, workers, say };
   const { outcomes, leftOut } = await runMutants(run);
   const minutes = (performance.now() - started) / 60_000;
-  for (const file of leftOut) console.log(`left out, because it fails without any change: ${file}`);
+  for (const file of leftOut) console.log(`left out because it fails without any mutant: ${file}`);
   console.log(report(outcomes, explanations, minutes));
   if (options.json !== undefined) {
     const data = { seed, count, minutes, leftOut, mutants: reportData(outcomes, explanations) };

@@ -45,7 +45,7 @@ export function report(outcomes: readonly Outcome[], list: readonly Explanation[
   const unexecuted = unexplained.filter(({ verdict }) => verdict === "unexecuted").length;
   const rows: [string, number, string][] = [
     ["mutants", outcomes.length, ""],
-    ["killed", killed.length, hung === 0 ? "" : `, ${hung} of them because they never ended`],
+    ["killed", killed.length, hung === 0 ? "" : `, ${hung} of them because their tests never ended`],
     ["survived", unexplained.length, unexecuted === 0 ? "" : `, ${unexecuted} of them on lines that no test executes`],
     ["explained", explained.length, ""],
   ];

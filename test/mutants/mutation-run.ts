@@ -42,7 +42,7 @@ export async function runMutants(run: Run): Promise<Result> {
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    say(`running ${testFiles.length} test files as they are`);
+    say(`running ${testFiles.length} test files without mutants`);
     const tests: TestFile[] = [];
     const leftOut: string[] = [];
     await share(copies, testFiles, async (copy, file) => {

@@ -28,11 +28,11 @@ export function mutateProgram(): Command {
   const about = "Puts small mistakes into the engine, one at a time, and shows which of them its tests do not notice.";
   const sorts = Object.keys(operators);
   return program("npm run mutate --", about)
-    .option("--seed <number>", "decides which mistakes are tried", wholeNumber, 1)
-    .option("--count <number>", "how many", wholeNumber, 100)
-    .addOption(new Option("--file <paths...>", "files, lines of them (…:12) or folders").default([ROOM], ROOM))
-    .addOption(new Option("--operator <sorts...>", "sorts of mistake").choices(sorts).default(sorts, "all"))
-    .option("--workers <number>", "how many are tried at the same time", wholeNumber, 1)
-    .option("--json <file>", "write what became of each to this file as well")
-    .option("--list", "show the chosen ones, and try none");
+    .option("--seed <number>", "selects the mistakes to try", wholeNumber, 1)
+    .option("--count <number>", "number of mistakes to try", wholeNumber, 100)
+    .addOption(new Option("--file <paths...>", "files, lines of files (….ts:12) or folders").default([ROOM], ROOM))
+    .addOption(new Option("--operator <sorts...>", "kinds of mistake").choices(sorts).default(sorts, "all"))
+    .option("--workers <number>", "number of mistakes tried at the same time", wholeNumber, 1)
+    .option("--json <file>", "also write each result to this file")
+    .option("--list", "only list the chosen mistakes");
 }

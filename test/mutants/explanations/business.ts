@@ -8,7 +8,7 @@ export const business: readonly Explanation[] = [
       operator: "term",
       line: 'return depositReferences.has(reference) || (key !== "" && depositReferences.has(placeOf(key)));',
       after: "return depositReferences.has(reference) || (depositReferences.has(placeOf(key)));",
-      why: "nothing is remembered under a place that is none",
+      why: "nothing is stored under the place of an empty key",
     },
   ]),
   ...inFile("engine/business/market/settlement-price.ts", [
@@ -24,7 +24,7 @@ export const business: readonly Explanation[] = [
       operator: "term",
       line: "if (vault === undefined || holder === undefined) return { total: 0, available: 0 };",
       after: "if ((holder === undefined)) return { total: 0, available: 0 };",
-      why: "where there is no vault there is no holder of it",
+      why: "where there is no vault, it has no holder",
     },
   ]),
   ...inFile("engine/business/rates/rates.ts", [
@@ -32,7 +32,7 @@ export const business: readonly Explanation[] = [
       operator: "term",
       line: "if (broker === undefined || answer.rejection !== null) return;",
       after: "if ((answer.rejection !== null)) return;",
-      why: "where there is none it was refused",
+      why: "where there is none, the command was rejected",
     },
   ]),
   ...inFile("engine/business/vaults/vault-requests.ts", [
@@ -40,7 +40,7 @@ export const business: readonly Explanation[] = [
       operator: "term",
       line: "if (vault === undefined || answer.rejection !== null) return;",
       after: "if ((answer.rejection !== null)) return;",
-      why: "where there is none it was refused",
+      why: "where there is none, the command was rejected",
     },
   ]),
   ...inFile("engine/business/vaults/creation.ts", [
@@ -48,7 +48,7 @@ export const business: readonly Explanation[] = [
       operator: "term",
       line: "if (vault === undefined || answer.rejection !== null) return;",
       after: "if ((answer.rejection !== null)) return;",
-      why: "where there is none it was refused",
+      why: "where there is none, the command was rejected",
     },
   ]),
 ];

@@ -10,7 +10,7 @@ export const run: readonly Explanation[] = [
         "if (state.touched.size >= 0 || state.liquidations.due) checkTouched(state, out);",
         "if (state.touched.size > (-1) || state.liquidations.due) checkTouched(state, out);",
       ],
-      why: "without any that was touched there is nothing to look at",
+      why: "without any touched account there is nothing to check",
     },
   ]),
   ...inFile("engine/run/preview/order-preview.ts", [
@@ -18,14 +18,14 @@ export const run: readonly Explanation[] = [
       operator: "term",
       line: 'if (!tried.isWhole && reach.end === "enough") {',
       after: 'if ((reach.end === "enough")) {',
-      why: "what was tried as a whole comes to the same with more of the book than it needs",
+      why: "a rehearsal of the whole order gives the same result with more of the book than it needs",
     },
   ]),
   ...inFile("engine/run/preview/preview-reach.ts", [
     {
       operator: "check",
       line: "if (order === NONE) continue;",
-      why: "at a price whose orders were all met nothing is left to be found, and nothing else is on show: it only takes longer",
+      why: "at a price whose orders were all met nothing remains to be found, and nothing else is visible: it only takes longer",
     },
   ]),
 ];

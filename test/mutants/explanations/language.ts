@@ -11,7 +11,7 @@ export const language: readonly Explanation[] = [
         "return NEWEST[command.type] === 1 ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
         "return NEWEST[command.type] === (-1) ? (declared.since ?? 0) : neededFor(declared, command as unknown as FieldValues);",
       ],
-      why: "only the shorter way: where no field came later, none says anything that did",
+      why: "only a shortcut: where no field was added later, no field requires a later behaviour",
     },
     {
       operator: "check",
@@ -19,7 +19,7 @@ export const language: readonly Explanation[] = [
         'if (bytes === "parameters") return newestOf(PARAMETERS);',
         'if (bytes === "parameters") return behaviourOfValues(PARAMETERS, value as FieldValues);',
       ],
-      why: "no parameter has come with a behaviour of its own yet",
+      why: "no parameter has been added with a behaviour of its own yet",
     },
   ]),
 ];

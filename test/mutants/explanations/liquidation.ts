@@ -8,13 +8,13 @@ export const liquidation: readonly Explanation[] = [
       operator: "term",
       line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
       after: "if ((state.rows.quantity(row) > 0 !== held > 0))",
-      why: "of all accounts that are no user's only the fund has positions, and its own is not on the other side of itself",
+      why: "of all accounts that belong to no user, only the fund has positions, and its own position is not on the opposite side of itself",
     },
     {
       operator: "number",
       line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
       after: ['return modeOf(first) === "CROSS" ? -2 : 1;', 'return modeOf(first) === "CROSS" ? -1 : 2;'],
-      why: "a sort asks for the sign alone",
+      why: "a sort only reads the sign",
     },
     {
       line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
@@ -24,12 +24,12 @@ export const liquidation: readonly Explanation[] = [
         "if (state.rows.quantity(row) > 0 !== held >= 0 && state.accounts.isUser(state.rows.account(row)))",
         "if (state.rows.quantity(row) > 0 !== held > (-1) && state.accounts.isUser(state.rows.account(row)))",
       ],
-      why: "neither is nothing: both are open positions",
+      why: "neither is zero: both are open positions",
     },
     {
       operator: "comparison",
       line: "const entry = ((size < 0n ? -size : size) * average) / E10_BIG;",
-      why: "a position has lots",
+      why: "a position has at least one lot",
     },
     {
       operator: "number",
@@ -43,7 +43,7 @@ export const liquidation: readonly Explanation[] = [
         "return { row, roi, leverage, score: roi >= 0n ? roi * leverage : 0n };",
         "return { row, roi, leverage, score: roi > (-1n) ? roi * leverage : 0n };",
       ],
-      why: "nothing times the leverage is nothing",
+      why: "zero times the leverage is zero",
     },
     {
       operator: "comparison",
@@ -55,7 +55,7 @@ export const liquidation: readonly Explanation[] = [
       operator: "number",
       line: "if (one !== other) return one > other ? -1 : 1;",
       after: ["if (one !== other) return one > other ? -2 : 1;", "if (one !== other) return one > other ? -1 : 2;"],
-      why: "a sort asks for the sign alone",
+      why: "a sort only reads the sign",
     },
   ]),
   ...inFile("engine/risk/fund/fund-need.ts", [
@@ -65,7 +65,7 @@ export const liquidation: readonly Explanation[] = [
         "return tooMuch < 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
         "return tooMuch <= (-1n) ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
       ],
-      why: "of nothing too much no lots are needed",
+      why: "an excess of zero needs zero lots",
     },
   ]),
   ...inFile("engine/risk/fund/fund-price.ts", [
@@ -73,13 +73,13 @@ export const liquidation: readonly Explanation[] = [
       operator: "comparison",
       line: "return lots > 0 === mark > index ? mark : index;",
       after: "return lots > 0 === mark >= index ? mark : index;",
-      why: "where mark and index are equal either is the price",
+      why: "where mark and index are equal, either is the price",
     },
     {
       operator: "comparison",
       line: "return lots > 0 === mark > index ? mark : index;",
       after: "return lots >= 0 === mark > index ? mark : index;",
-      why: "what changes hands is never no lots",
+      why: "the quantity that changes hands is never zero lots",
     },
   ]),
   ...inFile("engine/risk/fund/insurance-fund.ts", [
@@ -91,7 +91,7 @@ export const liquidation: readonly Explanation[] = [
         "if (listed !== undefined && held > 0 === listed.quantity >= 0 && held !== 0) {",
         "if (listed !== undefined && held > 0 === listed.quantity > (-1) && held !== 0) {",
       ],
-      why: "where nothing is held the last part decides, and no claim is of no lots",
+      why: "without a position the last part of the condition decides, and no claim is for zero lots",
     },
   ]),
   ...inFile("engine/risk/liquidation/claims.ts", [
@@ -102,7 +102,7 @@ export const liquidation: readonly Explanation[] = [
         "if ((of === undefined) || offer.rows.length === 0) {",
         "if ((offer === undefined) || offer.rows.length === 0) {",
       ],
-      why: "an offer is found by way of its liquidation: where there is the one, there is the other",
+      why: "an offer is found through its liquidation: where one exists, so does the other",
     },
   ]),
   ...inFile("engine/risk/liquidation/deleveraging.ts", [
@@ -112,7 +112,7 @@ export const liquidation: readonly Explanation[] = [
         "giveAway(state, market, row, held >= 0 ? -lots : lots, out);",
         "giveAway(state, market, row, held > (-1) ? -lots : lots, out);",
       ],
-      why: "what has nothing gives nothing away",
+      why: "a flat row gives nothing away",
     },
   ]),
   ...inFile("engine/risk/liquidation/liquidation-checks.ts", [
@@ -120,7 +120,7 @@ export const liquidation: readonly Explanation[] = [
       operator: "term",
       line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
       after: "if (open.has(subject) || ((!isHeld(state, subject)))) found.add(subject);",
-      why: "who was touched was looked at, and is no suspect only above maintenance: looking once more finds that",
+      why: "a touched subject was checked, and is not a suspect only if it is above maintenance: checking it once more finds the same",
     },
     {
       line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
@@ -130,17 +130,17 @@ export const liquidation: readonly Explanation[] = [
         "return open.size > 1 && open.has(subject) ? false : look(state, subject);",
         "return open.size > (-1) && open.has(subject) ? false : look(state, subject);",
       ],
-      why: "without open none has the subject: the size only saves the look-up",
+      why: "without open liquidations the set has no subject: the size check only saves the look-up",
     },
     {
       operator: "check",
       line: "if (!fundConcerned) return;",
-      why: "what concerned the fund not at all left its inventory and its solvency as they were: it only takes longer",
+      why: "what did not concern the fund left its inventory and its solvency unchanged: it only takes longer",
     },
     {
       operator: "comparison",
       line: "if (liquidations.watch.suspects.size > 0 || liquidations.open.size > 0) {",
-      why: "without a suspect and without a liquidation none is found to be checked",
+      why: "without a suspect and without a liquidation nothing is found to check",
     },
     {
       operator: "comparison",
@@ -149,37 +149,37 @@ export const liquidation: readonly Explanation[] = [
         "for (let n = 0; n < state.touched.size; n++) {",
         "for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;",
       ],
-      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
+      why: "past the last entry there is nothing, or an account that was touched earlier: it is only checked once more",
     },
     {
       operator: "comparison",
       line: "if (state.touched.size > 0) forgetSettled(state);",
-      why: "without any there is nothing to forget",
+      why: "without any, there is nothing to forget",
     },
     {
       line: "if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;",
-      why: "every command but those of orders counts anew, and no fill makes one owe who did not (mayCloseTo): while nothing is owed it only takes longer or shorter",
+      why: "every command except those of orders recounts, and no fill puts an account into debt that was not (mayCloseTo): while nothing is owed it only takes more or less time",
     },
     {
       operator: ["check", "term"],
       line: "if (state.behaviour < STANDSTILL_SINCE || !isAnyMarketStill(state)) return false;",
-      why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
+      why: "in the earlier behaviour only an account in liquidation counted, and it concerns the fund anyway; where no market stands still there are no debts that count, and one more check of the fund finds it unchanged",
     },
     {
       operator: "term",
       line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
       after: "if (open.has(subject) || (watch.suspects.has(subject))) found.add(subject);",
-      why: "who is held back is looked at then, and left as it is",
+      why: "a subject that is held back is then checked, and left as it is",
     },
   ]),
   ...inFile("engine/risk/liquidation/liquidation-fee.ts", [
-    { operator: "comparison", line: "return holding.quantity > 0 ? lots : -lots;", why: "no position is of no lots" },
+    { operator: "comparison", line: "return holding.quantity > 0 ? lots : -lots;", why: "no position has zero lots" },
   ]),
   ...inFile("engine/risk/liquidation/offers.ts", [
     {
       operator: "comparison",
       line: "return quantity > 0 ? shareOf(quantity, percent) : -shareOf(-quantity, percent);",
-      why: "no position is of no lots",
+      why: "no position has zero lots",
     },
     {
       line: "for (let percent = 1; percent < 100; percent++) {",
@@ -187,14 +187,14 @@ export const liquidation: readonly Explanation[] = [
         "for (let percent = 1; percent <= 100; percent++) {",
         "for (let percent = 1; percent < 101; percent++) {",
       ],
-      why: "all of it is what is offered when less is not enough",
+      why: "the whole is offered when less is not enough",
     },
   ]),
   ...inFile("engine/risk/liquidation/take-over.ts", [
     {
       operator: "check",
       line: "if (row === NONE) continue;",
-      why: "before the first row of the table stands nothing, which is not 0, and no holding is of it",
+      why: "the slot before the first row of the table is empty, which is not 0, and no holding belongs to it",
     },
   ]),
 ];

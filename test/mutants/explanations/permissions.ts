@@ -13,7 +13,7 @@ export const permissions: readonly Explanation[] = [
       operator: "term",
       line: "return row !== NONE && open.has(row);",
       after: "return open.has(row);",
-      why: "no subject is NONE but the cross one of account 0, the fund, which is never in liquidation",
+      why: "no subject is NONE except the cross subject of account 0, the fund, which is never in liquidation",
     },
   ]),
 ];

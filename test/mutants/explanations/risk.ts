@@ -7,12 +7,12 @@ export const risk: readonly Explanation[] = [
     {
       operator: "comparison",
       line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",
-      why: "only the shorter way to all of it: at the bound the sum comes to all of it as well",
+      why: "only a shortcut to the whole fee: at the bound the sum gives the whole fee as well",
     },
     {
       operator: "check",
       line: "if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;",
-      why: "only the shorter way to the whole fee: the sum that follows comes to it as well",
+      why: "only a shortcut to the whole fee: the sum that follows gives it as well",
     },
   ]),
   ...inFile("engine/risk/funding/payment.ts", [
@@ -22,19 +22,19 @@ export const risk: readonly Explanation[] = [
         "const booked = fee >= 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
         "const booked = fee > (-1) ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
       ],
-      why: "of a fee of nothing, nothing is paid",
+      why: "of a fee of zero, nothing is paid",
     },
     {
       line: "if (fee <= 0) continue;",
       after: ["if (fee < 0) continue;", "if (fee <= (-1)) continue;"],
-      why: "a fee of nothing adds nothing",
+      why: "a fee of zero adds nothing",
     },
   ]),
   ...inFile("engine/risk/funding/rate.ts", [
     {
       operator: "comparison",
       line: "return value < low ? low : value > high ? high : value;",
-      why: "a value at a bound is that bound",
+      why: "a value at a bound equals that bound",
     },
     {
       operator: "comparison",
@@ -44,12 +44,12 @@ export const risk: readonly Explanation[] = [
     {
       line: "const size = premium < 0n ? -premium : premium;",
       after: ["const size = premium <= 0n ? -premium : premium;", "const size = premium < 1n ? -premium : premium;"],
-      why: "nothing has no sign",
+      why: "zero has no sign",
     },
     {
       line: "return premium < 0n ? -counted : counted;",
       after: ["return premium <= 0n ? -counted : counted;", "return premium < 1n ? -counted : counted;"],
-      why: "nothing has no sign",
+      why: "zero has no sign",
     },
   ]),
   ...inFile("engine/risk/funding/visiting-order.ts", [
@@ -57,7 +57,7 @@ export const risk: readonly Explanation[] = [
       operator: "number",
       line: "for (let half = 0; half < HALF; half++) next[half + 1]! += next[half]!;",
       after: "for (let half = 1; half < HALF; half++) next[half + 1]! += next[half]!;",
-      why: "nothing is counted at the first place: it stays 0",
+      why: "nothing is counted at the first index: it stays 0",
     },
     {
       line: "key = key * 16 + (code < 58 ? code - 48 : code - 87);",
@@ -65,12 +65,12 @@ export const risk: readonly Explanation[] = [
         "key = key * 16 + (code <= 58 ? code - 48 : code - 87);",
         "key = key * 16 + (code < 59 ? code - 48 : code - 87);",
       ],
-      why: "58 is a colon, which no account id has",
+      why: "58 is a colon, which no account id contains",
     },
     {
       operator: ["check", "comparison"],
       line: "if (open.length < MANY) return open.toSorted(inOrder);",
-      why: "dealt out or sorted, the order is the same: only which takes less time",
+      why: "whether distributed by digits or sorted, the order is the same: this only chooses the faster way",
     },
     {
       operator: "comparison",
@@ -80,12 +80,12 @@ export const risk: readonly Explanation[] = [
         "for (let half = 0; half < HALF; half++) next[half + 1]! += next[half]!;",
         "for (let place = 0; place < places.length; place++) places[place] = place;",
       ],
-      why: "behind the last there is no room: what is written there goes nowhere",
+      why: "there is no room past the last: a write there is lost",
     },
     {
       operator: "term",
       line: "while (to < sorted.length && keys[sorted[to]!] === key) to++;",
-      why: "behind the last there is no key; and more at once are sorted as well, only slower",
+      why: "there is no key past the last; and longer runs are sorted as well, only slower",
     },
     {
       line: "if (to - from > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
@@ -94,13 +94,13 @@ export const risk: readonly Explanation[] = [
         "if (to > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
         "if (to - from > 0) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
       ],
-      why: "one alone is in order",
+      why: "a single entry is in order",
     },
     {
       operator: "term",
       line: "key = key * 16 + (code < 58 ? code - 48 : code - 87);",
       after: "key = (key * 16);",
-      why: "with fewer digits more have the same key, and those are sorted by their whole ids",
+      why: "with fewer digits more rows have the same key, and those are sorted by their whole ids",
     },
     {
       line: "for (let i = 2; i < 2 + DIGITS; i++) {",
@@ -109,53 +109,53 @@ export const risk: readonly Explanation[] = [
         "for (let i = 2; i < DIGITS; i++) {",
         "for (let i = 2; i < 1 + DIGITS; i++) {",
       ],
-      why: "with fewer digits more have the same key, and those are sorted by their whole ids",
+      why: "with fewer digits more rows have the same key, and those are sorted by their whole ids",
     },
     {
       operator: "comparison",
       line: "while (to < sorted.length && keys[sorted[to]!] === key) to++;",
       after: "while (to <= sorted.length && keys[sorted[to]!] === key) to++;",
-      why: "behind the last there is no key",
+      why: "there is no key past the last",
     },
     {
       operator: "number",
       line: "for (let i = 2; i < 2 + DIGITS; i++) {",
       after: "for (let i = 1; i < 2 + DIGITS; i++) {",
-      why: "what stands before eight digits goes beyond the 32 bits of a key",
+      why: "characters before the last eight digits do not fit into the 32 bits of a key",
     },
     {
       operator: "number",
       line: "const DIGITS = 8;",
       after: "const DIGITS = 7;",
-      why: "with fewer digits more have the same key, and those are sorted by their whole ids",
+      why: "with fewer digits more rows have the same key, and those are sorted by their whole ids",
     },
     {
       operator: "number",
       line: "const MANY = 4_096;",
-      why: "dealt out or sorted, the order is the same: only which takes less time",
+      why: "whether distributed by digits or sorted, the order is the same: this only chooses the faster way",
     },
     {
       operator: "number",
       line: "for (let place = 0; place < places.length; place++) places[place] = place;",
-      why: "the first of them is 0 from the beginning, and before it there is no room",
+      why: "the first of them is 0 from the start, and there is no room before it",
     },
     {
       operator: "number",
       line: "for (let place = 0; place < open.length; place++) keys[place] = keyOf(accounts, rows.account(open[place]!));",
       after:
         "for (let place = (-1); place < open.length; place++) keys[place] = keyOf(accounts, rows.account(open[place]!));",
-      why: "before the first there is no room: what is written there goes nowhere",
+      why: "there is no room before the first: a write there is lost",
     },
     {
       operator: "number",
       line: "for (let i = 0; i < sorted.length; i++) sorted[i] = open[sorted[i]!]!;",
       after: "for (let i = (-1); i < sorted.length; i++) sorted[i] = open[sorted[i]!]!;",
-      why: "before the first there is no room: what is written there goes nowhere",
+      why: "there is no room before the first: a write there is lost",
     },
     {
       operator: "number",
       line: "let key = 0;",
-      why: "what stands before eight digits goes beyond the 32 bits of a key",
+      why: "characters before the last eight digits do not fit into the 32 bits of a key",
     },
   ]),
   ...inFile("engine/risk/prices/impact.ts", [
@@ -163,12 +163,12 @@ export const risk: readonly Explanation[] = [
       operator: "comparison",
       line: "const below = impactAsk !== 0n && impactAsk < index ? index - impactAsk : 0n;",
       after: "const below = impactAsk !== 0n && impactAsk <= index ? index - impactAsk : 0n;",
-      why: "at the index it is nothing above or below it",
+      why: "at the index the distance is zero either way",
     },
     {
       line: "if (state.books.levels.visible(level) > 0)",
       after: ["if (state.books.levels.visible(level) >= 0)", "if (state.books.levels.visible(level) > (-1))"],
-      why: "a level without anything on show adds nothing",
+      why: "a level without visible quantity adds nothing",
     },
   ]),
   ...inFile("engine/risk/prices/index-moves.ts", [
@@ -176,14 +176,14 @@ export const risk: readonly Explanation[] = [
       operator: "term",
       line: '({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,',
       after: "({ problem, problemAt }) => (state.now - problemAt <= SILENT_AFTER_MS),",
-      why: "a source whose problem is over has spoken after it: as long as that is recent, it is live",
+      why: "a source whose problem is over has reported since: as long as that is recent, it is live",
     },
   ]),
   ...inFile("engine/risk/prices/index-price.ts", [
     {
       operator: "comparison",
       line: "sum += weights[i]! * (price < low ? low : price > high ? high : price);",
-      why: "a price at a bound is that bound",
+      why: "a price at a bound equals that bound",
     },
     {
       operator: "comparison",
@@ -197,7 +197,7 @@ export const risk: readonly Explanation[] = [
         "const [first, second] = weights.toSorted((a, b) => (a < b ? 2 : a > b ? -1 : 0)) as [bigint, bigint];",
         "const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -2 : 0)) as [bigint, bigint];",
       ],
-      why: "a sort asks for the sign alone",
+      why: "a sort only reads the sign",
     },
   ]),
   ...inFile("engine/risk/prices/source-reports.ts", [
@@ -207,7 +207,7 @@ export const risk: readonly Explanation[] = [
         "source.volume = Number.isSafeInteger(report.volume) && report.volume >= 0 ? report.volume : 0;",
         "source.volume = Number.isSafeInteger(report.volume) && report.volume > (-1) ? report.volume : 0;",
       ],
-      why: "a volume of nothing is none",
+      why: "a volume of zero is no volume",
     },
   ]),
   ...inFile("engine/risk/watch/followed-marks.ts", [
@@ -215,18 +215,18 @@ export const risk: readonly Explanation[] = [
       operator: "term",
       line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
       after: "if ((state.rows.isolated(row) === 1)) continue;",
-      why: "a row without a position shares nothing out, and whatever its range, a look at it finds what it is",
+      why: "a row without a position has no share of the slack, and whatever its range is, a check finds its state",
     },
     {
       operator: "term",
       line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
       after: "if ((quantity === 0)) continue;",
-      why: "an end that is closer than need be leads to a look that is not needed",
+      why: "a bound that is closer than necessary only causes an unnecessary check",
     },
     {
       operator: "check",
       line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
-      why: "where a row gets an end here that shares nothing out, a look at it asks what it has to spare within that",
+      why: "where a row without a share gets a bound here, a check of the row computes its slack within that bound",
     },
     {
       operator: "check",
@@ -239,17 +239,17 @@ export const risk: readonly Explanation[] = [
         "bound(state, market, row, quantity, Math.floor(share));",
         "bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));",
       ],
-      why: "a micro more of three quarters of the slack is still less than the slack; when a subject is looked at shows nowhere",
+      why: "a micro more than three quarters of the slack is still less than the slack; no result depends on when a subject is checked",
     },
     {
       operator: "comparison",
       line: "return worst >= 0;",
-      why: "an audit's own sum of fractions, with ten micros to spare: it does not come to exactly 0",
+      why: "the audit's own sum of fractions, with ten micros of tolerance: it is never exactly 0",
     },
     {
       operator: "check",
       line: "if (limits.ofRow[row] !== limit) continue;",
-      why: "an end that is no longer the row's leads to one look more, and that finds out exactly",
+      why: "a bound that no longer belongs to the row causes one more check, which finds the exact state",
     },
     {
       line: "else if (watch.suspects.size > 0) watch.suspects.delete(subject);",
@@ -257,38 +257,38 @@ export const risk: readonly Explanation[] = [
         "else if (watch.suspects.size >= 0) watch.suspects.delete(subject);",
         "else if (watch.suspects.size > (-1)) watch.suspects.delete(subject);",
       ],
-      why: "from a set without any, nothing is taken out",
+      why: "nothing is removed from an empty set",
     },
     {
       operator: "number",
       line: "worst += worstInRange(watch, market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;",
-      why: "how much an audit has to spare: no range is off by as much as a micro of it",
+      why: "this is the audit's tolerance: no range is off by even a micro of it",
     },
     {
       line: "return worst >= 0 || shareOut(state, account);",
       after: ["return worst > 0 || shareOut(state, account);", "return worst >= 1 || shareOut(state, account);"],
-      why: "what its ranges do not say is found out at the present marks",
+      why: "what the ranges do not decide is decided at the current marks",
     },
     {
       operator: "term",
       line: "return worst >= 0 || shareOut(state, account);",
       after: "return shareOut(state, account);",
-      why: "what its ranges would say is found out at the present marks, only slower",
+      why: "what the ranges would decide is decided at the current marks, only slower",
     },
     {
       line: "if (slack < 0) return false;",
       after: ["if (slack <= 0) return false;", "if (slack < 1) return false;"],
-      why: "who is suspected without being below maintenance is looked at, and left as it is",
+      why: "a suspect that is not below maintenance is checked and left as it is",
     },
     {
       line: "if (quantity === 0) return true;",
       after: ["if (false) return true;", "if (quantity === (-1)) return true;"],
-      why: "without a position nothing is below maintenance: what follows finds that out, and a range that leads to no look",
+      why: "without a position nothing is below maintenance: the code that follows finds that out, and a range that causes no check",
     },
     {
       operator: "check",
       line: "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 0) return true;",
-      why: "what its range would say is found out at the present mark, only slower",
+      why: "what the range would decide is decided at the current mark, only slower",
     },
     {
       line: "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 0) return true;",
@@ -296,7 +296,7 @@ export const risk: readonly Explanation[] = [
         "if ((own + worstInRange(state.liquidations.watch, market, row, quantity)) > 0) return true;",
         "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 1) return true;",
       ],
-      why: "what its range does not say is found out at the present mark",
+      why: "what the range does not decide is decided at the current mark",
     },
     {
       line: "const slack = own + (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
@@ -304,60 +304,60 @@ export const risk: readonly Explanation[] = [
         "const slack = own + (quantity >= 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
         "const slack = own + (quantity > (-1) ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
       ],
-      why: "a position has lots",
+      why: "a position has at least one lot",
     },
     {
       operator: "number",
       line: "const low = Math.max(0, -watch.falling.ofRow[row]!);",
-      why: "a mark is at least one tick, and a bound that is lower is one as well",
+      why: "a mark is at least one tick, and a lower bound that is lower is valid as well",
     },
     {
       operator: "side",
       line: "const low = Math.max(0, -watch.falling.ofRow[row]!);",
-      why: "a bound that is lower is one as well: more is found out at the present mark",
+      why: "a lower bound that is lower is valid as well: more is decided at the current mark",
     },
     {
       operator: "comparison",
       line: "if (low > market.mark || high < market.mark) return PASSED;",
-      why: "at an end of the range it is found out at the present mark",
+      why: "at a bound of the range it is decided at the current mark",
     },
     {
       operator: "number",
       line: "tighten(state, market, falling, row, range.low === 0 ? OPEN : -range.low);",
-      why: "no mark is below one tick, so that none passes an end there",
+      why: "no mark is below one tick, so none passes a bound there",
     },
     {
       operator: "comparison",
       line: "if (held >= ends.sign * market.mark && held <= limit) return;",
-      why: "an end that is set again is the same, or further away",
+      why: "a bound that is set again is the same, or further away",
     },
     {
       operator: "check",
       line: "if (held >= ends.sign * market.mark && held <= limit) return;",
-      why: "a limit that moves further away than it need is as good",
+      why: "a limit that moves further away than necessary is valid as well",
     },
-    { operator: "check", line: "if (limit === OPEN) return;", why: "no mark passes an end that is nowhere" },
+    { operator: "check", line: "if (limit === OPEN) return;", why: "no mark passes a bound at infinity" },
     {
       operator: ["comparison", "number", "term", "statement"],
       line: "if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);",
-      why: "when ends that are no longer any are swept out shows nowhere",
+      why: "no result depends on when stale bounds are swept out",
     },
     {
       operator: "comparison",
       line: "while (heap.least < sign * mark) {",
-      why: "at the end itself it is looked at one mark sooner, and found safe",
+      why: "at the bound itself the subject is checked one mark earlier, and found safe",
     },
     {
       line: "if (state.rows.quantity(row) === 0) continue;",
       after: ["if (false) continue;", "if (state.rows.quantity(row) === (-1)) continue;"],
-      why: "a look more at who has no position there finds what it found",
+      why: "one more check of a row without a position gives the same result",
     },
   ]),
   ...inFile("engine/risk/watch/held-debts.ts", [
     {
       operator: "check",
       line: "if (!isAnyMarketStill(state)) return;",
-      why: "only who holds what stands still owes anything here",
+      why: "only accounts with positions that stand still owe anything here",
     },
   ]),
   ...inFile("engine/risk/watch/safe-range.ts", [
@@ -365,13 +365,13 @@ export const risk: readonly Explanation[] = [
       operator: "number",
       line: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;",
       after: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 3;",
-      why: "a bound that gives way by more is a bound as well, and when a subject is looked at shows nowhere",
+      why: "a bound that is looser is valid as well, and no result depends on when a subject is checked",
     },
     {
       operator: "number",
       line: "range.low = Math.min(mark, Math.max(0, Math.ceil(least / (1 - rate) / scale)));",
       after: "range.low = Math.min(mark, Math.max(1, Math.ceil(least / (1 - rate) / scale)));",
-      why: "a mark is at least one tick (`roundToTick`), so that a range which begins there is left no sooner than one from 0",
+      why: "a mark is at least one tick (`roundToTick`), so a range that begins at one tick is left no sooner than one that begins at 0",
     },
     {
       operator: ["check", "comparison"],
@@ -381,23 +381,23 @@ export const risk: readonly Explanation[] = [
     {
       operator: "check",
       line: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;",
-      why: "what follows is a number as well that f is not below, though a smaller one",
+      why: "the value that follows is also a lower bound of f, though a smaller one",
     },
     {
       operator: "number",
       line: "return Math.min(least * kept, most * kept) - 2 - most * ROUNDING;",
       after: "return Math.min(least * kept, most * kept) - 3 - most * ROUNDING;",
-      why: "a bound that gives way by more is a bound as well, and when a subject is looked at shows nowhere",
+      why: "a bound that is looser is valid as well, and no result depends on when a subject is checked",
     },
     {
       operator: "rounding",
       line: "const atReach = ratios.maintenance(Math.ceil(Math.max(now, reach))) / E10;",
-      why: "notionals are whole: one that is not above the reach is not above its floor, whose ratio bounds it as well",
+      why: "notionals are whole: a notional that is not above the reach is not above its floor, whose ratio bounds it as well",
     },
     {
       operator: "comparison",
       line: "if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;",
-      why: "at the bound both ways hold: each is a number that f is not below",
+      why: "at the bound both paths are valid: each gives a lower bound of f",
     },
     {
       operator: "comparison",
@@ -413,12 +413,12 @@ export const risk: readonly Explanation[] = [
         "if (quantity >= 0) longRange(market, scale, budget, reach, range);",
         "if (quantity > (-1)) longRange(market, scale, budget, reach, range);",
       ],
-      why: "a position has lots",
+      why: "a position has at least one lot",
     },
     {
       operator: "comparison",
       line: "if (rate < 0.999) {",
-      why: "a range is right at any rate below 1: the bound only keeps away from it",
+      why: "a range is correct at any rate below 1: the limit only keeps a distance from 1",
     },
     {
       operator: "number",
@@ -427,7 +427,7 @@ export const risk: readonly Explanation[] = [
         "const most = Math.min(reach.half, (budget - 3) * (E10 / 4));",
         "const most = Math.min(reach.half, (budget - 2) * (E10 / 5));",
       ],
-      why: "a range that is shorter is one as well, and when a subject is looked at shows nowhere",
+      why: "a shorter range is valid as well, and no result depends on when a subject is checked",
     },
     {
       operator: "comparison",
@@ -440,7 +440,7 @@ export const risk: readonly Explanation[] = [
         "if (quantity <= 0) return -most - ratios.maintenanceMargin(most);",
         "if (quantity < 1) return -most - ratios.maintenanceMargin(most);",
       ],
-      why: "a position has lots",
+      why: "a position has at least one lot",
     },
   ]),
 ];
