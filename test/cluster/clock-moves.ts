@@ -90,8 +90,8 @@ export function judgeMoves(
   const sum = (some: readonly AskedMove[]) => some.reduce((ms, move) => ms + move.ms, 0);
   const { at } = rows.at(-1)!;
   const most = clocks.most + sum(moves) + NEAR_MS;
-  if (at > most) wrong.push(`time is ${at - most} ms further than all have moved it`);
+  if (at > most) wrong.push(`time is ${at - most} ms later than the clocks and all moves allow`);
   const least = clocks.least + sum(moves.filter(({ to }) => to !== null)) - NEAR_MS;
-  if (isKept && at < least) wrong.push(`time lacks ${least - at} ms of what it was moved by`);
+  if (isKept && at < least) wrong.push(`time is ${least - at} ms short of the moves`);
   return wrong.map((what) => `C18 ${what}`);
 }

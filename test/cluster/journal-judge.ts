@@ -36,23 +36,24 @@ export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax
     readJournal(rows, engine, { byTag, standing }, say);
     judgeBehaviour(rows, seen.isWanted, say);
   } catch (fault) {
-    say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
+    say("C1", `the journal can't be replayed: ${fault instanceof Error ? fault.message : fault}`);
   }
   for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], seen, say);
   judgeRepeats(commands, byTag, say);
   judgeRequests(commands, { byTag, requestsMax }, say);
   for (const { answered, seen: saw, node } of reads) {
-    if (saw !== -1 && saw < answered) say("C10", `a read on ${node} saw position ${saw}, answered was ${answered}`);
+    if (saw !== -1 && saw < answered)
+      say("C10", `a read on ${node} saw only position ${saw}, after position ${answered} had been answered`);
   }
   for (const [batch, { node, row, ms }] of applied) {
     if (seen.accepted.some(({ behind, ms: acceptedAt }) => behind.batch < batch && ms < acceptedAt)) continue;
     if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
-      say("C7", `${node} applied a batch ${batch} that is gone`);
+      say("C7", `${node} applied batch ${batch}, which is no longer in the journal`);
   }
   for (const { node, batch } of seen.unnoticed) {
     const isListed = seen.listed.some((each) => each.node === node && each.from <= batch);
     if (!isListed && !seen.ended.has(node))
-      say("C3", `${node} applied batch ${batch}, which was given up, and says nothing`);
+      say("C3", `${node} applied batch ${batch}, which was given up, and did not report it`);
   }
   return { violations, stateHash: () => engine.stateHash() };
 }
@@ -72,11 +73,12 @@ function readJournal(
   for (const row of rows.slice(1)) {
     const follows =
       row.batch === before.batch + 1 && row.first === before.last + 1 && sameHash(row.before, before.hash);
-    if (!follows) say("C1", `batch ${row.batch} does not stand behind batch ${before.batch}`);
-    if (row.at < before.at || row.term.epoch < before.term.epoch) say("C1", `batch ${row.batch} goes back`);
+    if (!follows) say("C1", `batch ${row.batch} does not follow batch ${before.batch}`);
+    if (row.at < before.at || row.term.epoch < before.term.epoch)
+      say("C1", `the time or epoch of batch ${row.batch} is lower than that of the batch before it`);
     const term = termName(row.term);
     const isFirst = term !== termName(before.term);
-    if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, which another has followed`);
+    if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, after another term has begun`);
     terms.add(term);
     for (const [i, { position, payload, origin, at }] of readRow(row).entries()) {
       const command = decodeCommand(payload);
@@ -86,7 +88,10 @@ function readJournal(
       standing.passed(row.batch, origin, { command, orderId: answer.orderId });
       if (origin === null) continue;
       if (origin.number <= (numbers.get(origin.node) ?? 0))
-        say("C2", `${origin.number} of ${origin.node} at ${position}`);
+        say(
+          "C2",
+          `command ${origin.number} of node ${origin.node} at position ${position} does not have a higher number than the one before`,
+        );
       numbers.set(origin.node, origin.number);
       if (origin.deadline < row.at) say("C6", `position ${position} is ${row.at - origin.deadline} ms late`);
       const tag = tagOf(command);
@@ -142,7 +147,7 @@ class ConnectionOrders {
     if (origin !== null || command.type !== "cancel_order") return;
     // The cancel may be refused because the order has ended meanwhile, and then its answer has no order number.
     if (!this.#placed.get(command.orderId)?.some((order) => this.#isOver(order, batch)))
-      this.#say("C15", `a leader cancels order ${command.orderId}, which has what it stands on`);
+      this.#say("C15", `a leader cancels order ${command.orderId}, whose connection has not ended`);
   }
 
   #isOver(order: Placed, batch: number): boolean {
@@ -169,11 +174,12 @@ function judgeCommand(
 ): void {
   if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
   if (kept.some((each) => each.untilDisconnect !== untilDisconnect))
-    say("C15", `${tag} has another mark than it was given`);
+    say("C15", `${tag} lost or gained the mark of an order that ends with its connection`);
   if (answers.length > 1) say("C5", `${tag} was answered ${answers.length} times by ${node}`);
   for (const answer of answers) {
     if (isUnavailable(answer)) {
-      if (answer.isUncertain !== true && kept.length > 0) say("C4", `${tag} is in the journal: ${answer.unavailable}`);
+      if (answer.isUncertain !== true && kept.length > 0)
+        say("C4", `${tag} is in the journal, but was answered as not happened: ${answer.unavailable}`);
       continue;
     }
     const there = kept.find(({ position }) => position === answer.position);
@@ -181,7 +187,7 @@ function judgeCommand(
     if (there === undefined && isAccepted) continue;
     if (there === undefined) say("C3", `${tag} is not at position ${answer.position}`);
     else if (there.orderId !== answer.orderId || there.isRefused !== (answer.rejection !== null)) {
-      say("C3", `${tag} was answered something else than happened`);
+      say("C3", `the answer to ${tag} differs from its outcome in the journal`);
     }
   }
 }
@@ -221,11 +227,12 @@ function judgeRequests(commands: readonly SubmittedCommand[], { byTag, requestsM
     }
   }
   for (const [window, requests] of taken)
-    if (requests > requestsMax) say("C16", `${requests} requests of account ${window}, at most ${requestsMax} fit`);
+    if (requests > requestsMax)
+      say("C16", `${requests} requests of account ${window}, at most ${requestsMax} are allowed`);
   const overLimit = commands.filter(({ answers }) => answers.some(isOverLimit)).map(({ request }) => request);
   for (const { tag, request } of commands)
     if (overLimit.includes(request) && byTag.has(tag))
-      say("C16", `${tag} is in the journal, its request is over the limit`);
+      say("C16", `${tag} is in the journal, although its request was over the limit`);
 }
 
 function isOverLimit(answer: CallerAnswer): boolean {

@@ -30,13 +30,17 @@ const options = program(
   "npm run cluster --",
   "Simulates rounds of several nodes on one journal, each from a seed, and judges them.",
 )
-  .option("--seed <number>", "which round, or the first of many", wholeNumber, 1)
-  .option("--rounds <number>", "how many; of --mutants at most for each", wholeNumber)
-  .option("--workers <number>", "processes that play them", wholeNumber, availableParallelism())
-  .option("--mutants", "put known mistakes into copies of the protocol, and find them")
-  .option("--only <texts>", "of --mutants: those whose name has one of these in it, with commas between them", "")
-  .option("--real", "play them with processes, on a PostgreSQL and a nats-server that are started for it")
-  .option("--standstill", "of --real: measure how long trading stands still, so many rounds for each cause")
+  .option("--seed <number>", "seed of the round, or of the first of several", wholeNumber, 1)
+  .option("--rounds <number>", "number of rounds; with --mutants the most for each mistake", wholeNumber)
+  .option("--workers <number>", "number of processes", wholeNumber, availableParallelism())
+  .option("--mutants", "put known mistakes into copies of the protocol, and check that they are found")
+  .option(
+    "--only <texts>",
+    "with --mutants: only mistakes whose name contains one of these texts, separated by commas",
+    "",
+  )
+  .option("--real", "use real processes, with a PostgreSQL and a nats-server started for them")
+  .option("--standstill", "with --real: measure how long trading stands still, in --rounds rounds for each cause")
   .parse()
   .opts<Options>();
 
@@ -61,7 +65,9 @@ function one(seed: number): number {
   const { violations, ...outcome } = new SimulatedRound(settings).play();
   say(summary(countsOf(noCounts(), outcome), performance.now() - startedAt));
   if (violations.length === 0) return 0;
-  say(`seed ${seed} violates ${claimOf(violations)}:\n${violations.join("\n")}\n\nthe same happens with`);
+  say(
+    `seed ${seed} violates ${claimOf(violations)}:\n${violations.join("\n")}\n\nthe same happens with these settings:`,
+  );
   say(written(shorter(settings)));
   return violations.length;
 }

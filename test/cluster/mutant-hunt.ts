@@ -62,6 +62,9 @@ export async function huntMutants(roundsMax: number, only: string, say: (text: s
 /** @throws when the text does not contain `from` exactly once */
 export function mutated(text: string, { file, from, to }: Edit): string {
   const parts = text.split(from);
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what makes a mutant: ${from}`);
+  if (parts.length !== 2)
+    throw new Error(
+      `${file} contains the text that a mutant changes ${parts.length - 1} times instead of once: ${from}`,
+    );
   return parts.join(to);
 }

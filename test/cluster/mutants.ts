@@ -46,7 +46,7 @@ const ANY_FRAME = cluster("lead/intake.ts", "    if (number !== (this.#nextFrame
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: "no EXISTS: a row needs no row before it, on whichever server",
+    name: "no EXISTS: a row needs no row before it, on any server",
     edits: [...ANY_SERVER, scripted("scripted-server.ts", "if (!(isMine && stands)) return", "if (!isMine) return")],
   },
   {
@@ -64,11 +64,11 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a cancelled wait for the standby is success",
+    name: "a cancelled wait for the standby counts as success",
     edits: [scripted("scripted-database.ts", 'returned.isWarned ? "unknown" : "appended"', '"appended"')],
   },
   {
-    name: "what is found in the journal is confirmed",
+    name: "a row that is found in the journal counts as confirmed",
     edits: [
       cluster(
         "lead/append-line.ts",
@@ -78,7 +78,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "what a claimant reads is confirmed",
+    name: "rows that a claimant reads count as confirmed",
     isRare: true,
     edits: [
       cluster(
@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [scripted("scripted-server.ts", "has && isOf(row, by) ?", "(has || isOf(row, by)) && isOf(row, by) ?")],
   },
   {
-    name: "a renewal confirms what was appended after it was sent",
+    name: "a renewal confirms rows that were appended after it was sent",
     isRare: true,
     edits: [
       cluster(
@@ -104,11 +104,11 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "what is read is applied beyond what is confirmed",
+    name: "rows that were read are applied beyond the confirmed batch",
     edits: [cluster("follow/catch-up.ts", "row.batch <= limit && row", "row")],
   },
   {
-    name: "what is confirmed is a number, from whichever server",
+    name: "the confirmed batch is only a number, from any server",
     isRare: true,
     edits: [
       cluster(
@@ -119,7 +119,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "no barrier: who has claimed and read to the head leads",
+    name: "no barrier: a node leads once it has claimed the lease and read to the head",
     edits: [
       cluster("lead/leadership.ts", "append: (behind) => this.#appendBarrier(behind),", "append: () => this.#begin(),"),
       cluster(
@@ -130,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "no deadline: the leader appends what comes too late",
+    name: "no deadline: the leader appends commands that arrive too late",
     edits: [cluster("lead/intake.ts", "origin.deadline >= at)", "origin.deadline >= at || at > 0)")],
   },
   {
@@ -144,14 +144,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a batch's time is the wall clock, whatever stands before it",
+    name: "a batch's time is the wall clock, even if the batch before it is later",
     edits: [
       cluster("lead/term-clock.ts", "if (now >= next) return now;", "if (now >= 0) return now;"),
       cluster("records/batch-row.ts", "assert(at >= behind.at,", "assert(at >= 0,"),
     ],
   },
   {
-    name: "what is sent again has a new number",
+    name: "a command that is sent again has a new number",
     edits: [
       cluster(
         "ask/outbox.ts",
@@ -164,7 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "the leader takes whatever comes, and does not know the numbers of the journal",
+    name: "the leader takes every frame, and does not know the numbers in the journal",
     isRare: true,
     edits: [
       ANY_TERM,
@@ -177,12 +177,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "the leader takes frames of any term, and each as often as it comes",
+    name: "the leader takes frames of any term, and takes each as often as it arrives",
     isRare: true,
     edits: [ANY_TERM, ANY_FRAME],
   },
   {
-    name: "the leader forgets what it has refused, and takes frames as often as they come",
+    name: "the leader forgets refused commands, and takes frames as often as they arrive",
     edits: [
       ANY_FRAME,
       cluster("lead/intake.ts", "    this.#highest.set(node, number);\n", ""),
@@ -255,7 +255,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a read joins the question that is out",
+    name: "a read joins a request that has already been sent",
     edits: [
       cluster(
         "ask/reads.ts",
@@ -269,7 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [cluster("cluster-node.ts", "this.#enter(() => this.#reads.wait(done));", "this.#enter(() => done(null));")],
   },
   {
-    name: "a reply is not waited for until its batch is applied",
+    name: "a reply does not wait until its batch is applied",
     edits: [
       cluster(
         "ask/reads.ts",
@@ -279,7 +279,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "the lease counts from the answer",
+    name: "the lease is counted from the answer",
     isRare: true,
     edits: [
       cluster(
@@ -306,7 +306,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a lease that was not renewed plainly goes on",
+    name: "a lease continues although its renewal was not confirmed",
     edits: [
       cluster("lead/held-lease.ts", '      if (outcome === "unknown") return;\n', ""),
       cluster(
@@ -317,7 +317,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a renewal does not look whose the lease is",
+    name: "a renewal does not check who has the lease",
     edits: [scripted("scripted-server.ts", "has && isOf(row, by) ?", "has ?")],
   },
   {
@@ -325,7 +325,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [cluster("follow/lease-watch.ts", "this.#since + CLAIM_AFTER_MS", "this.#since + CLAIM_AFTER_MS - 1_400")],
   },
   {
-    name: "a claim does not look whether the row has changed",
+    name: "a claim does not check whether the row has changed",
     edits: [
       scripted(
         "scripted-server.ts",
@@ -335,11 +335,11 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "who repeats leaves its older sessions alone, and so do new leaders",
+    name: "a node that repeats a statement does not end its older sessions, and neither does a new leader",
     edits: [scripted("scripted-database.ts", "        server.endOlder(opened);\n", "")],
   },
   {
-    name: "who takes over leaves the sessions of earlier leaders alone",
+    name: "a node that takes over does not end the sessions of earlier leaders",
     isRare: true,
     edits: [
       scripted(
@@ -350,7 +350,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "frames are not numbered anew in a term",
+    name: "the numbers of frames do not start again in a new term",
     edits: [cluster("ask/outbox.ts", "    this.#term = term;\n    this.#lastFrame = 0;\n", "    this.#term = term;\n")],
   },
   {
@@ -362,16 +362,16 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [scripted("simulated-round.ts", "(0x1000 + ++this.#ids * 16 + i)", "(0x1000 + 0 * ++this.#ids + i)")],
   },
   {
-    name: "what is unknown is called not happened",
+    name: "an unknown outcome is reported as not happened",
     isRare: true,
     edits: [cluster("ask/own-commands.ts", "  isUncertain: true,\n", "")],
   },
   {
-    name: "a command is answered again when its batch comes late",
+    name: "a command is answered again when its batch arrives late",
     edits: [cluster("ask/own-commands.ts", "    for (const { sent } of over) this.#open.delete(sent.number);\n", "")],
   },
   {
-    name: "what stood on connections of a node that is gone stays",
+    name: "orders tied to connections of a node that is gone stay open",
     edits: [
       cluster(
         "lead/gone-nodes.ts",
@@ -381,12 +381,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a node is gone before it has ended its connections",
+    name: "a node counts as gone before it has ended its connections",
     isRare: true,
     edits: [cluster("timing.ts", "CUT_OFF_AFTER_MS = 8_000", "CUT_OFF_AFTER_MS = 13_000")],
   },
   {
-    name: "a node takes its row for written before it knows",
+    name: "a node takes its row as written before it knows",
     edits: [
       cluster(
         "follow/own-row.ts",
@@ -396,7 +396,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a new leader takes rows to have stood still before it looked",
+    name: "a new leader assumes that rows had not changed before its first look",
     edits: [
       cluster(
         "lead/gone-nodes.ts",
@@ -406,15 +406,15 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "time passes with commands alone",
+    name: "time passes only with commands",
     edits: [cluster("lead/leadership.ts", "at >= rules.dueAt()", "at >= rules.dueAt() && own.length > 0")],
   },
   {
-    name: "a leader raises the behaviour by itself",
+    name: "a leader raises the behaviour without a request",
     edits: [cluster("lead/leadership.ts", "const version = wanted();", "const version = wanted() + 5;")],
   },
   {
-    name: "the behaviour that is wanted is not raised",
+    name: "the requested behaviour is not reached",
     edits: [cluster("lead/leadership.ts", "isAllApplied && version > replica.engine.behaviour ?", "version < 0 ?")],
   },
   {
@@ -422,11 +422,11 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [cluster("lead/leadership.ts", "isAllApplied && version > replica.engine.behaviour ?", "version > 0 ?")],
   },
   {
-    name: "the behaviour is raised again while that is not confirmed",
+    name: "the behaviour is raised again while the first raise is not confirmed",
     edits: [cluster("lead/leadership.ts", "isAllApplied && version >", "version >")],
   },
   {
-    name: "what is given back is appended under the claimant's own term",
+    name: "restored batches are appended under the claimant's own term",
     edits: [
       cluster(
         "lead/leadership.ts",
@@ -436,7 +436,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a claimant on another timeline does not ask",
+    name: "a claimant on another timeline does not ask for missing batches",
     edits: [
       cluster(
         "lost/missing-rows.ts",
@@ -446,7 +446,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "what stands behind another hash is believed, of whichever term",
+    name: "a batch that follows another hash is believed, from any term",
     isRare: true,
     edits: [
       cluster(
@@ -467,7 +467,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "what is given back is applied and answered before it is confirmed",
+    name: "restored batches are applied and answered before they are confirmed",
     edits: [
       cluster(
         "lead/leadership.ts",
@@ -477,7 +477,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "who led last need not be heard",
+    name: "the last leader's answer is not required",
     edits: [
       cluster(
         "lost/missing-rows.ts",
@@ -487,20 +487,20 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "the claimant gives back nothing of its own",
+    name: "the claimant restores none of its own batches",
     edits: [cluster("lead/leadership.ts", "stand.head.batch >= replica.head.batch ||", "stand.head.batch >= 0 ||")],
   },
   {
-    name: "a leader goes on when its server is another one",
+    name: "a leader continues when it is connected to another server",
     isRare: true,
     edits: ANY_SERVER,
   },
   {
-    name: "who releases stores what is confirmed on whichever server",
+    name: "a release stores the confirmed batch without checking that the server has it",
     edits: [scripted("scripted-server.ts", "this.has(named) ? named.batch : 0;", "named.batch;")],
   },
   {
-    name: "a node that has applied what is lost goes on",
+    name: "a node that has applied lost batches continues",
     edits: [
       cluster(
         "cluster-node.ts",
@@ -510,23 +510,23 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "an order's mark is lost on its way",
+    name: "the mark of an order that ends with its connection is lost on its way",
     edits: [
       cluster("lead/intake.ts", "origin: { node, ...sent }", "origin: { node, ...sent, untilDisconnect: false }"),
     ],
   },
   {
-    name: "the leader does not count",
+    name: "the leader does not count requests",
     edits: [cluster("lead/intake.ts", "counted === undefined ? 0", "counted === undefined || number > 0 ? 0")],
   },
   {
-    name: "what follows a request that was refused is taken",
+    name: "the rest of a refused request is taken",
     edits: [
       cluster("lead/intake.ts", "last?.request === counted.request ? last.waitMs : 0", "last?.request === -1 ? 1 : 0"),
     ],
   },
   {
-    name: "of a request that was refused the node sends the rest again",
+    name: "the node sends the rest of a refused request again",
     edits: [
       cluster(
         "ask/own-commands.ts",
@@ -540,7 +540,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [cluster("lead/term-clock.ts", "    if (next < to) return next;\n", "    if (next < to) return to;\n")],
   },
   {
-    name: "who begins to lead moves time once more by what it was moved by",
+    name: "a new leader moves time once more by the total of the moves",
     edits: [
       cluster(
         "lead/term-clock.ts",
@@ -550,7 +550,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "a leader goes by how far time was moved when it began to lead",
+    name: "a leader only knows the moves of time from before it began to lead",
     edits: [
       cluster(
         "cluster-node.ts",
@@ -560,7 +560,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "of two nodes that move time one is forgotten",
+    name: "when two nodes move time, one move is forgotten",
     edits: [scripted("scripted-server.ts", "ms: Math.max(last.ms, before) + ms,", "ms: Math.max(0, before) + ms,")],
   },
 ];

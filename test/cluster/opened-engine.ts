@@ -51,7 +51,7 @@ function snapshotBehind({ at }: BatchRow): Uint8Array {
   const engine = Engine.atBeginning();
   for (const command of commands()) {
     const { rejection } = engine.apply({ ...command, at: at as Millis }, silent);
-    if (rejection !== null) throw new Error(`${command.type} is refused: ${rejection.message}`);
+    if (rejection !== null) throw new Error(`${command.type} was rejected: ${rejection.message}`);
   }
   return engine.snapshot();
 }

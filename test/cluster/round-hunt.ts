@@ -44,11 +44,14 @@ export function summary(counts: Counts, ms: number): string {
     ["rounds", `${rounds}, ${Math.round((rounds / ms) * 60_000)} a minute`],
     ["simulated hours", (simulatedMs / 3_600_000).toFixed(1)],
     ["batches", `${batches} in ${terms} terms`],
-    ["commands", `${outcomes + refusals + unknowns}: happened ${outcomes}, did not ${refusals}, not known ${unknowns}`],
+    [
+      "commands",
+      `${outcomes + refusals + unknowns}: ${outcomes} happened, ${refusals} did not happen, ${unknowns} unknown`,
+    ],
     ["reads", reads],
     [
       "losses",
-      `accepted ${accepted}, of terms that none has heard of ${unheard}; nodes that stopped for one ${listed}`,
+      `${accepted} accepted, ${unheard} of terms unknown to every node; ${listed} nodes stopped because of a loss`,
     ],
   ];
   return lines.map(([name, value]) => `  ${name.padEnd(20)}  ${value}`).join("\n");
@@ -63,5 +66,5 @@ async function follow(task: readonly number[], hear: (report: Report) => void): 
     rest = lines.pop()!;
     for (const line of lines) hear(JSON.parse(line) as Report);
   }
-  if ((await child.exited) !== 0) throw new Error("a worker of the hunt has ended badly");
+  if ((await child.exited) !== 0) throw new Error("a worker process of the hunt failed");
 }

@@ -64,7 +64,7 @@ const PROBE_EVERY_MS = 100;
 const OPERATOR_LOOKS_EVERY_MS = 700;
 /** After how long a process that has stopped is started again. */
 const RESTART_MS = 300;
-const ENDLESS = "standstill: something is done again and again at one instant";
+const ENDLESS = "standstill: steps repeat endlessly at one instant";
 const PROGRAM = {
   ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
   behaviours: { oldest: OLDEST_BEHAVIOUR, newest: BEHAVIOUR },
@@ -195,7 +195,8 @@ export class SimulatedRound {
     if (!isListed) return void wrong.push(`fault ${id}: ${fault instanceof Error ? fault.message : fault}`);
     const from = (fault.behind?.batch ?? 0) + 1;
     listed.push({ node: id, from });
-    if (this.#acceptedAt(from) === null) wrong.push(`C3 ${id} lists batch ${from}, without which none has gone on`);
+    if (this.#acceptedAt(from) === null)
+      wrong.push(`C3 ${id} reports batch ${from} as lost, but its loss was never accepted`);
     // Its callers may have been answered until now.
     this.#callers.lost(fault.behind?.last ?? 0);
     this.crash(i);
@@ -267,7 +268,7 @@ export class SimulatedRound {
     // Other nodes may not have noticed yet that there is another server.
     const isHere = server.isSynchronous || server.claimant === id;
     if (!(isHere ? server.isSafe(row) : this.database.hasConfirmed(row)))
-      wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
+      wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover would lose`);
     const front = node.replica.front.hash();
     const first = applied.get(row.batch);
     if (first === undefined) {
@@ -285,8 +286,9 @@ export class SimulatedRound {
       const lost = isLost ? { node: id, ms: this.kernel.now } : first;
       if (lost.ms >= acceptedAt) unnoticed.push({ node: lost.node, batch: row.batch });
       if (!isLost) applied.set(row.batch, { node: id, row, front, ms: this.kernel.now, paused: [] });
-    } else if (isOther) wrong.push(`C8 ${id} applied another batch ${row.batch} than ${first.node}`);
-    else if (first.front !== front) wrong.push(`C8 ${id} has another front state than ${first.node} at ${row.batch}`);
+    } else if (isOther) wrong.push(`C8 ${id} applied a different batch ${row.batch} from ${first.node}`);
+    else if (first.front !== front)
+      wrong.push(`C8 the front state of ${id} differs from that of ${first.node} at batch ${row.batch}`);
   }
 
   /** When it was last accepted that this batch is replaced by another. */
@@ -419,15 +421,15 @@ export class SimulatedRound {
   }
 
   #whatHangs(): string {
-    if (!this.#isRaised()) return "C17 the behaviour that the operator wants is not there";
+    if (!this.#isRaised()) return "C17 the behaviour that the operator requested is not reached";
     const open = this.#callers.firstOpen;
-    if (!this.#isMoved()) return "C18 time does not come to where it was moved";
-    if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
+    if (!this.#isMoved()) return "C18 time does not reach the time it was moved to";
+    if (!this.#areGoneCleared()) return "orders are still tied to connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
-    if (!this.#hasTimePassed()) return "C11 nodes wait for time to pass behind a batch";
+    if (!this.#hasTimePassed()) return "C11 nodes still wait for time to pass after a batch";
     if (this.places.some(({ node }) => node === null)) return "standstill: a node is down";
     const heads = this.places.map(({ node }) => `${node!.replica.head.batch}${node!.isLeading ? " leads" : ""}`);
-    return `standstill: nodes stand at ${heads.join(", ")}, and nothing happens`;
+    return `standstill: nodes are at ${heads.join(", ")}, and nothing happens`;
   }
 
   #outcome(): Outcome {
@@ -469,7 +471,7 @@ export class SimulatedRound {
     return this.places.flatMap(({ id, node }) => {
       const { head, engine } = node!.replica;
       if (head.batch !== rows.length || engine.stateHash() === hash) return [];
-      return [`C8 ${id} has another state than the journal leads to`];
+      return [`C8 the state of ${id} differs from a replay of the journal`];
     });
   }
 }

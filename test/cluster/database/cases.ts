@@ -18,7 +18,7 @@ export const leaseOf = (seen: LeaseLook | null) =>
   seen === null ? null : `${seen.row.epoch} ${seen.row.node.at(-1) ?? "free"} ${seen.row.beat} ${seen.row.confirmed}`;
 
 export const CASES: Readonly<Record<string, Case>> = {
-  "batches go one behind the other": {
+  "batches follow one another without a gap": {
     async play({ one }) {
       const term = await one.lead();
       const [second, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
@@ -35,7 +35,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["appended", "refused", "refused", "unknown", "appended", "2 3 of 1", "3 of 1", "gone"],
   },
-  "time is moved by each that asks, from where it was moved or a node has been": {
+  "each request moves time, from the time already reached by moves or by a node": {
     async play({ one, two, stall, reached, cancelWaits }) {
       const first = [
         await one.move({ ms: 1_000, from: 5_000, before: 0 }),
@@ -63,14 +63,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       { ms: 1_366, to: 6_566 },
     ],
   },
-  "without a session nothing is asked": {
+  "without a session no statement is sent": {
     async play({ one }) {
       const term = { timeline: 1, epoch: 1, node: one.id };
       return [await one.append(rowBehind(FIRST_ROW, term), FIRST_ROW), await one.rowsBehind(FIRST_ROW)];
     },
     answers: ["unknown", null],
   },
-  "a lease is claimed as it was seen": {
+  "a lease can only be claimed in the state that was read": {
     async play({ one, two }) {
       const { row } = (await one.look())!;
       const claims = [await one.claim(row, 1), await two.claim(row, 1), await two.claim({ ...row, epoch: 1 }, 2)];
@@ -79,7 +79,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: [1, null, null, 1, "2 2 0 1"],
   },
-  "who has the lease no more neither appends nor renews": {
+  "a node that has lost the lease can neither append nor renew": {
     async play({ one, two }) {
       const before = await one.lead();
       const now = await two.lead();
@@ -94,7 +94,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["refused", "lost", "renewed", "appended"],
   },
-  "a renewal names a batch that is there, and what is confirmed does not fall": {
+  "a renewal must name a batch that exists, and the confirmed batch never falls": {
     async play({ one }) {
       const term = await one.lead();
       const row = rowBehind(FIRST_ROW, term, 2);
@@ -112,7 +112,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["appended", "lost", "lost", "renewed", "renewed", "1 1 2 2", "lost", "1 free 3 2"],
   },
-  "of two that race for a place one gets in": {
+  "when two nodes race for the same place, one of them gets it": {
     async play({ one, two }) {
       const term = await one.lead();
       await two.connect(1);
@@ -122,7 +122,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: [["appended", "unknown"], "2 of 1"],
   },
-  "a full disk writes nothing, and says so": {
+  "with a full disk nothing is written, and the append reports that": {
     async play({ one, fill }) {
       const row = rowBehind(FIRST_ROW, await one.lead());
       await fill(true);
@@ -132,7 +132,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["failed", " of 1", "appended"],
   },
-  "a batch that waits for the standby is seen by none, and holds its place": {
+  "a batch that waits for the standby is not visible, and holds its place": {
     async play({ one, two, stall, reached }) {
       const term = await one.lead();
       await two.connect(1);
@@ -148,7 +148,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: [" of 1", "appended", "unknown", "2 of 1"],
   },
-  "a batch whose session is ended while it waits for the standby is seen": {
+  "a batch whose session is ended while it waits for the standby becomes visible": {
     async play({ one, two, stall, reached }) {
       const term = await one.lead();
       const row = rowBehind(FIRST_ROW, term, 1);
@@ -187,7 +187,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["unknown", "2 of 1", "unknown", "1 1 1 2", null, "2 1 0 2"],
   },
-  "a claim that waits for the standby is seen by none: the leader of before appends, and its renewal waits": {
+  "a claim that waits for the standby is not visible: the previous leader appends, and its renewal waits": {
     async play({ one, two, stall, reached }) {
       const before = await one.lead();
       const { row: seen } = (await two.look())!;
@@ -204,7 +204,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["1 1 0 1", 1, "appended", "lost", "2 2 0 1"],
   },
-  "of two claims at once the one that waits for the other finds another row": {
+  "of two simultaneous claims, the one that waits for the other then finds a changed row": {
     async play({ one, two, stall, reached }) {
       const { row: seen } = (await one.look())!;
       await stall(true);
@@ -217,7 +217,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: [1, null, "1 1 0 1"],
   },
-  "half a statement holds its place until the next leader's session ends the one that sent it": {
+  "half a statement holds its place until the next leader's session ends the session that sent it": {
     async play({ one, two, halve, reached }) {
       const before = await one.lead();
       halve(one);
@@ -241,7 +241,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: [1, "unknown", "unknown", true, "2 of 1", true],
   },
-  "who follows keeps its session when a leader opens one": {
+  "a follower keeps its session when a leader opens one": {
     async play({ one, two }) {
       await two.connect(0);
       const term = await one.lead();
@@ -250,7 +250,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["appended", "2 of 1"],
   },
-  "after a crash what waited for the standby is seen": {
+  "after a crash, a batch that waited for the standby is visible": {
     async play({ one, stall, reached, crash }) {
       const term = await one.lead();
       const second = rowBehind(FIRST_ROW, term, 1);

@@ -6,7 +6,7 @@ import { batchesOf, type Case, leaseOf } from "./cases.ts";
 import type { PromotableDesk } from "./desk.ts";
 
 export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
-  "what the standby has is there, and what waited for it is gone": {
+  "batches that the standby has are kept, and those that waited for it are lost": {
     async play({ one, two, stall, reached, promote }) {
       const term = await one.lead();
       const second = rowBehind(FIRST_ROW, term, 2);
@@ -27,7 +27,7 @@ export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
     },
     answers: ["appended", "unknown", 2, "1 1 0 1", "2 of 1", "gone", "appended"],
   },
-  "an epoch that the standby did not hear of is given again, on another timeline": {
+  "an epoch that the standby never received is used again, on another timeline": {
     async play({ one, two, stall, reached, promote }) {
       await one.lead();
       const { row } = (await two.look())!;
@@ -44,7 +44,7 @@ export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
 
 /** Cases for commits that do not wait for a standby: rows visible on one server may be gone on the next. */
 export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
-  "what was appended plainly is gone where the standby lagged, and can be appended again": {
+  "confirmed batches are lost where the standby lagged, and can be appended again": {
     async play({ one, two, stall, promote }) {
       const term = await one.lead();
       const second = rowBehind(FIRST_ROW, term, 2);

@@ -56,7 +56,7 @@ async function shown(database: string, text: string): Promise<void> {
 }
 
 testLosses(
-  "C3: what was answered is there, at its positions, after a failover to a standby that lacks it",
+  "C3: after a failover to a standby that lacks them, answered commands are back at their positions",
   async () => {
     await using services = await Services.start();
     const primary = services.postgres;
@@ -74,7 +74,7 @@ testLosses(
 );
 
 testLosses(
-  "a leader that is lost with its database may have known more: nothing is carried out until an operator goes on",
+  "a leader lost together with its database may have known more: no command is executed until an operator accepts the loss",
   async () => {
     await using services = await Services.start();
     const primary = services.postgres;

@@ -30,11 +30,11 @@ const CAUSES: readonly Standstill[] = [
     },
   },
   {
-    ...{ name: "leader stopped in order", of: "all" },
+    ...{ name: "leader shut down", of: "all" },
     cause: async ({ leader }) => {
       const stopped = leader.stop();
       return async () => {
-        if (!(await stopped)) throw new Error("the leader did not stop in order");
+        if (!(await stopped)) throw new Error("the leader did not shut down cleanly");
         leader.start();
       };
     },

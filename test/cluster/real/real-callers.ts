@@ -62,7 +62,7 @@ export class RealCallers {
     if (!("call" in message)) return;
     const open = this.#open.get(message.call);
     if (open === undefined || open.station !== station)
-      this.#seen.wrong.push(`C5 call ${message.call} is answered twice`);
+      this.#seen.wrong.push(`C5 call ${message.call} was answered twice`);
     this.#open.delete(message.call);
     open?.answered(message);
   }

@@ -27,7 +27,7 @@ export async function huntReal({ firstSeed, rounds, say }: RealHuntOptions): Pro
     say(`seed ${seed}: ${outcome.faults.map(({ kind }) => kind).join(", ")}: ${lineOf(outcome)}`);
     if (outcome.violations.length === 0) continue;
     failed.push(seed);
-    say(`seed ${seed} violates:\n${outcome.violations.join("\n")}\nall that was seen: ${keep(seed, outcome)}`);
+    say(`seed ${seed} violates:\n${outcome.violations.join("\n")}\nall observations: ${keep(seed, outcome)}`);
   }
   say(`${rounds} rounds from seed ${firstSeed}: ${lineOf(sums)}, ${sums.caught} statements caught`);
   say([...befallen].map(([kind, count]) => `${kind} ${count}`).join(", "));
@@ -36,7 +36,7 @@ export async function huntReal({ firstSeed, rounds, say }: RealHuntOptions): Pro
 }
 
 function lineOf({ batches, terms, outcomes, refusals, unknowns, reads }: Omit<Sums, "caught">): string {
-  const commands = `commands that happened ${outcomes}, did not ${refusals}, are not known ${unknowns}`;
+  const commands = `commands: ${outcomes} happened, ${refusals} did not happen, ${unknowns} unknown`;
   return `${batches} batches in ${terms} terms, ${commands}, reads ${reads}`;
 }
 

@@ -141,7 +141,8 @@ export class RealRound {
     const { violations } = judge(rows, this.#seen);
     for (const { batch, hash, id } of states) {
       const { stateHash } = judge(rows.slice(0, batch), nothingSeen());
-      if (stateHash() !== hash) wrong.push(`C8 ${id} has another state at batch ${batch} than the journal leads to`);
+      if (stateHash() !== hash)
+        wrong.push(`C8 the state of ${id} at batch ${batch} differs from a replay of the journal`);
     }
     const answers = commands.flatMap((command) => command.answers);
     const refused = answers.filter(isUnavailable);
@@ -181,7 +182,7 @@ export class RealRound {
       }
       return moved.every((is) => is);
     };
-    await this.#until("standstill: a node carries out nothing", SETTLES_WITHIN_MS, isSo);
+    await this.#until("standstill: a node executes no command", SETTLES_WITHIN_MS, isSo);
   }
 
   async #until(what: string, withinMs: number, isSo: () => boolean): Promise<void> {
@@ -212,8 +213,8 @@ export class RealRound {
     const row = { batch, term, last: 0, at: 0, hash: new Uint8Array(Buffer.from(message.hash, "hex")) };
     const first = applied.get(batch);
     if (first === undefined) return void applied.set(batch, { node: station.id, row, front, ms: 0, paused: [] });
-    if (!sameHead(first.row, row)) wrong.push(`C8 ${station.id} applied another batch ${batch} than ${first.node}`);
+    if (!sameHead(first.row, row)) wrong.push(`C8 ${station.id} applied a different batch ${batch} from ${first.node}`);
     else if (first.front !== front)
-      wrong.push(`C8 ${station.id} has another front state than ${first.node} at ${batch}`);
+      wrong.push(`C8 the front state of ${station.id} differs from that of ${first.node} at batch ${batch}`);
   }
 }

@@ -13,7 +13,7 @@ if (!isAsked) console.warn("real rounds of several nodes are not played: Postgre
 const testRounds = test.skipIf(!isAsked);
 
 testRounds(
-  "whatever befalls real nodes, each caller's answer is what PostgreSQL says",
+  "whatever happens to real nodes, each caller's answer agrees with PostgreSQL",
   async () => {
     const said: string[] = [];
     const failed = await huntReal({ firstSeed: 3, rounds: 3, say: (text) => said.push(text) });
@@ -23,7 +23,7 @@ testRounds(
 );
 
 testRounds(
-  "a leader that stops in order hands over to another node, and leaves no caller without an answer",
+  "a leader that shuts down hands over to another node, and leaves no caller without an answer",
   async () => {
     await using services = await Services.start();
     const round = await RealRound.open(services, 1);
