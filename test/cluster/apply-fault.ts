@@ -21,7 +21,7 @@ export function applyFault(round: SimulatedRound, happening: ClusterFault): void
       round.crash(i);
       return until(() => round.start(i));
     case "crash of all":
-      for (const each of places.keys()) round.crash(each);
+      for (const machine of places.keys()) round.crash(machine);
       server.restart();
       return until(() => {
         for (const each of places.keys()) round.start(each);

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { type BatchRow, type Head, writeRow } from "@evermark/core/cluster/index.ts";
 import { encodeCommand, millis } from "@evermark/engine";
-import { type AskedMove, judgeMoves } from "./clock-moves.ts";
+import { type RequestedMove, judgeMoves } from "./clock-moves.ts";
 import { OPENING } from "./opened-engine.ts";
 
 const FROM = OPENING.at;
@@ -23,11 +23,16 @@ function rowsOf(...batches: { readonly at: number; readonly ticks: readonly numb
 }
 
 const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const moved = (ms: number, to: number | null): AskedMove => ({ ms, to: to === null ? null : FROM + to });
+const moved = (ms: number, to: number | null): RequestedMove => ({ ms, to: to === null ? null : FROM + to });
 
 /** @param passed how much time has passed since the round began, by all clocks */
-function wrongIn(rows: readonly BatchRow[], moves: readonly AskedMove[], passed = 1_000, isKept = true): string[] {
-  return judgeMoves(rows, moves, { least: FROM + passed, most: FROM + passed }, isKept);
+function wrongIn(
+  rows: readonly BatchRow[],
+  moves: readonly RequestedMove[],
+  passed = 1_000,
+  survivesFailovers = true,
+): string[] {
+  return judgeMoves(rows, moves, { least: FROM + passed, most: FROM + passed }, survivesFailovers);
 }
 
 test("time that is moved in stretches, second by second, is accepted", () => {

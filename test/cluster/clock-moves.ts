@@ -13,7 +13,7 @@ export interface MoveAct {
 }
 
 /** A move that was requested from a node, with the answer. */
-export interface AskedMove {
+export interface RequestedMove {
   readonly ms: number;
   /** The time that it leads to; null while that is not known. */
   to: number | null;
@@ -46,33 +46,33 @@ export function drawMoves(seed: number, machines: number, calmAt: number): MoveA
 }
 
 /** The latest time to which moves are known to lead. */
-export function latestOf(moves: readonly AskedMove[]): number {
+export function latestOf(moves: readonly RequestedMove[]): number {
   return Math.max(0, ...moves.map(({ to }) => to ?? 0));
 }
 
 /** The known intervals over which time is moved; adjoining intervals are merged. */
-function waysOf(moves: readonly AskedMove[]): { readonly from: number; readonly to: number }[] {
-  const ways: { readonly from: number; to: number }[] = [];
+function mergedIntervals(moves: readonly RequestedMove[]): { readonly from: number; readonly to: number }[] {
+  const intervals: { readonly from: number; to: number }[] = [];
   const known = moves.flatMap(({ to, ms }) => (to === null ? [] : { from: to - ms, to }));
-  for (const way of known.sort((a, b) => a.from - b.from)) {
-    const last = ways.at(-1);
-    if (last === undefined || last.to < way.from) ways.push({ ...way });
-    else last.to = Math.max(last.to, way.to);
+  for (const interval of known.sort((a, b) => a.from - b.from)) {
+    const last = intervals.at(-1);
+    if (last === undefined || last.to < interval.from) intervals.push({ ...interval });
+    else last.to = Math.max(last.to, interval.to);
   }
-  return ways;
+  return intervals;
 }
 
-/** @param isKept whether answered commands survive each failover @returns what is wrong */
+/** @param survivesFailovers whether answered commands survive each failover @returns what is wrong */
 export function judgeMoves(
   rows: readonly BatchRow[],
-  moves: readonly AskedMove[],
+  moves: readonly RequestedMove[],
   clocks: Clocks,
-  isKept: boolean,
+  survivesFailovers: boolean,
 ): string[] {
   if (moves.length === 0) return [];
   const wrong: string[] = [];
-  const ways = waysOf(moves);
-  const isOnTheWay = (one: number, other: number) => ways.some(({ from, to }) => one >= from && other <= to);
+  const intervals = mergedIntervals(moves);
+  const isOnTheWay = (start: number, end: number) => intervals.some(({ from, to }) => start >= from && end <= to);
   for (const [i, { batch, at }] of rows.entries()) {
     const before = rows[i - 1]?.at ?? at;
     if (at - before > TICKED_MS && isOnTheWay(before, at)) wrong.push(`batch ${batch} moves time by ${at - before} ms`);
@@ -87,11 +87,11 @@ export function judgeMoves(
     if (missing > 0 && !isLeap) wrong.push(`${missing / SECOND_MS} seconds before ${at} have no tick`);
     last = at;
   }
-  const sum = (some: readonly AskedMove[]) => some.reduce((ms, move) => ms + move.ms, 0);
+  const sum = (counted: readonly RequestedMove[]) => counted.reduce((ms, move) => ms + move.ms, 0);
   const { at } = rows.at(-1)!;
   const most = clocks.most + sum(moves) + NEAR_MS;
   if (at > most) wrong.push(`time is ${at - most} ms later than the clocks and all moves allow`);
   const least = clocks.least + sum(moves.filter(({ to }) => to !== null)) - NEAR_MS;
-  if (isKept && at < least) wrong.push(`time is ${least - at} ms short of the moves`);
-  return wrong.map((what) => `C18 ${what}`);
+  if (survivesFailovers && at < least) wrong.push(`time is ${least - at} ms short of the moves`);
+  return wrong.map((text) => `C18 ${text}`);
 }

@@ -25,7 +25,7 @@ interface CallersParts {
   readonly kernel: Kernel;
   readonly dice: Dice;
   readonly places: readonly NodeSlot[];
-  readonly seen: Observations;
+  readonly observations: Observations;
   /** How often, in a thousand, a caller acts at a critical moment. */
   readonly eager: number;
 }
@@ -34,10 +34,10 @@ const ONE_ORDER: Act = {
   ...{ at: 0, kind: "place", account: ACCOUNTS[0], machine: 0, tag: "", clientOrderId: "", windowMs: 0 },
   ...{ untilDisconnect: false, repeatedOn: 0, isDoubled: false, more: 0 },
 };
-interface Giving {
+interface SubmissionOptions {
   /** How often it may be repeated. */
   readonly repeats: number;
-  readonly of?: (CountedRequest & { readonly first: string }) | undefined;
+  readonly request?: (CountedRequest & { readonly first: string }) | undefined;
 }
 
 const ONE_SOL = 100_000_000;
@@ -77,8 +77,8 @@ export class ClusterCallers {
     const { dice, places, eager } = this.#parts;
     const isBarrier = term.node === id && first === last;
     if (!dice.chance(isBarrier ? eager : eager / 4)) return;
-    const here = places.findIndex((place) => place.id === id);
-    const order = { ...ONE_ORDER, machine: Math.max(0, here), account: dice.pick(ACCOUNTS) };
+    const machine = places.findIndex((place) => place.id === id);
+    const order = { ...ONE_ORDER, machine: Math.max(0, machine), account: dice.pick(ACCOUNTS) };
     for (let left = dice.between(1, 3); left > 0; left--) {
       const tag = `eager ${batch} of ${id} ${left}`;
       this.#soon(dice.pick([3, 100]), { ...order, tag });
@@ -97,10 +97,10 @@ export class ClusterCallers {
   }
 
   /** Answers behind this position are known to be lost. */
-  lost(position: number): void {
+  dropAnswersBehind(position: number): void {
     this.#answered = Math.min(this.#answered, position);
-    for (const read of [...this.#openReads, ...this.#parts.seen.reads])
-      read.answered = Math.min(read.answered, position);
+    for (const read of [...this.#openReads, ...this.#parts.observations.reads])
+      read.lastAnswered = Math.min(read.lastAnswered, position);
   }
 
   /** Whether every caller that can be answered has been. */
@@ -110,15 +110,15 @@ export class ClusterCallers {
 
   /** A command that waits for its answer from a node that is up. */
   get firstOpen(): SubmittedCommand | undefined {
-    return this.#parts.seen.commands.find(({ answers, node }) => answers.length === 0 && this.#isUp(node));
+    return this.#parts.observations.commands.find(({ answers, node }) => answers.length === 0 && this.#isUp(node));
   }
 
   /** Sends one command and one read to each node. */
   probe(): void {
-    const { places, seen } = this.#parts;
+    const { places, observations } = this.#parts;
     this.#probes = places.map((place) => {
       this.#read(place.node!, place.id);
-      return this.#give(place, { ...ONE_ORDER, tag: `probe ${seen.commands.length}` }, { repeats: 0 });
+      return this.#submit(place, { ...ONE_ORDER, tag: `probe ${observations.commands.length}` }, { repeats: 0 });
     });
   }
 
@@ -138,54 +138,54 @@ export class ClusterCallers {
   /** An order counts against its account's limit, together with the orders of the same request; a cancel does not count. */
   #request(place: NodeSlot, act: Act, repeats: number): void {
     const counts = { account: act.account, limits: [{ bucket: "orders", requests: 1 }] };
-    const of = act.kind === "place" ? { first: act.tag, counts: () => counts } : undefined;
-    this.#give(place, act, { repeats, of });
+    const request = act.kind === "place" ? { first: act.tag, counts: () => counts } : undefined;
+    this.#submit(place, act, { repeats, request });
     for (let left = act.more; left > 0 && act.kind === "place"; left--)
-      this.#give(place, { ...act, tag: `${act.tag} and ${left}`, clientOrderId: "" }, { repeats: 0, of });
+      this.#submit(place, { ...act, tag: `${act.tag} and ${left}`, clientOrderId: "" }, { repeats: 0, request });
   }
 
-  #give({ node, id, machine }: NodeSlot, act: Act, { repeats, of }: Giving): SubmittedCommand {
-    const { kernel, seen } = this.#parts;
+  #submit({ node, id, machine }: NodeSlot, act: Act, { repeats, request }: SubmissionOptions): SubmittedCommand {
+    const { kernel, observations } = this.#parts;
     const { tag, clientOrderId, account, windowMs, untilDisconnect } = act;
     const isStanding = untilDisconnect && act.kind === "place";
-    const about = { tag, clientOrderId, account, untilDisconnect: isStanding, request: of?.first ?? "" };
-    const given: SubmittedCommand = { ...about, ms: kernel.now, node: id, answers: [] };
-    seen.commands.push(given);
-    const givenAt = kernel.now - machine.pausedMs;
+    const about = { tag, clientOrderId, account, untilDisconnect: isStanding, request: request?.first ?? "" };
+    const submitted: SubmittedCommand = { ...about, ms: kernel.now, node: id, answers: [] };
+    observations.commands.push(submitted);
+    const submittedAt = kernel.now - machine.pausedMs;
     const window = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };
-    const options = { ...window, untilDisconnect: isStanding, request: of };
+    const options = { ...window, untilDisconnect: isStanding, request };
     node!.submit(
       commandOf(act),
       (answer) => {
-        given.answers.push(answer);
-        const ms = kernel.now - machine.pausedMs - givenAt;
-        if (ms > ANSWERED_WITHIN_MS) seen.wrong.push(`C5 ${tag} was answered after ${ms} ms`);
+        submitted.answers.push(answer);
+        const ms = kernel.now - machine.pausedMs - submittedAt;
+        if (ms > ANSWERED_WITHIN_MS) observations.wrong.push(`C5 ${tag} was answered after ${ms} ms`);
         if (!isUnavailable(answer)) this.#answered = Math.max(this.#answered, answer.position);
         else if (answer.isUncertain && clientOrderId !== "" && repeats > 0) this.#repeat(act, repeats - 1);
       },
       options,
     );
     if (act.isDoubled && repeats === REPEATS_MAX) this.#repeat(act, 0);
-    return given;
+    return submitted;
   }
 
   /** Repeats the order on another machine. */
   #repeat(act: Act, repeats: number): void {
     const { kernel, places } = this.#parts;
-    const again = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false, more: 0 };
+    const repetition = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false, more: 0 };
     kernel.after(20, () => {
       const place = places[act.repeatedOn]!;
-      if (place.node !== null) place.machine.after(0, () => this.#request(place, again, repeats));
+      if (place.node !== null) place.machine.after(0, () => this.#request(place, repetition, repeats));
     });
   }
 
   #read(node: ClusterNode, id: NodeId): void {
-    const read: Read = { node: id, answered: this.#answered, seen: -1 };
+    const read: Read = { node: id, lastAnswered: this.#answered, servedAt: -1 };
     this.#openReads.push(read);
     node.read((trouble) => {
       this.#openReads.splice(this.#openReads.indexOf(read), 1);
-      if (trouble === null) read.seen = node.replica.head.last;
-      this.#parts.seen.reads.push(read);
+      if (trouble === null) read.servedAt = node.replica.head.last;
+      this.#parts.observations.reads.push(read);
     });
   }
 

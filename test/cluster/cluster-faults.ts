@@ -54,7 +54,7 @@ const PLOTS = [heirDiesYoung, writtenAfterClaim];
 export function drawHappenings(dice: Dice, machines: number, withinMs: number): ClusterFault[] {
   if (dice.chance(150)) return dice.pick(machines > 2 ? [...PLOTS, lateNews] : PLOTS)(dice);
   const count = dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 6]);
-  return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
+  return Array.from({ length: count }, () => drawFault(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
 }
 
 /**
@@ -83,7 +83,7 @@ function furtherNodeUnheard(dice: Dice): ClusterFault[] {
   const kind = isGivenUp ? "pause" : dice.pick(["pause", "pause", "cut off", "bus cut for all"] as const);
   // It comes back when the operator may be asked again, because what was given up meanwhile is longer than the present
   // journal.
-  const again = {
+  const second = {
     ...plain,
     kind: "lagging standby promoted",
     machine: 0,
@@ -102,7 +102,7 @@ function furtherNodeUnheard(dice: Dice): ClusterFault[] {
       forMs: 14_000,
     },
     { ...plain, kind, machine: 1, at: from - dice.below(20), forMs: unheardMs },
-    ...(isGivenUp ? [again] : []),
+    ...(isGivenUp ? [second] : []),
   ];
 }
 
@@ -177,7 +177,7 @@ function writtenAfterClaim(dice: Dice): ClusterFault[] {
   ];
 }
 
-function drawOne(dice: Dice, machines: number, withinMs: number): ClusterFault {
+function drawFault(dice: Dice, machines: number, withinMs: number): ClusterFault {
   const machine = dice.chance(500) ? -1 : dice.below(machines);
   return {
     kind: dice.weighted(WEIGHTS),

@@ -49,16 +49,16 @@ function cancelled(behind: BatchRow): BatchRow {
 }
 
 function journal(...rows: readonly [Term, Written][]): BatchRow[] {
-  const made = [OPENING];
-  for (const [term, written] of rows) made.push(row(made.at(-1)!, term, written));
-  return made;
+  const built = [OPENING];
+  for (const [term, content] of rows) built.push(row(built.at(-1)!, term, content));
+  return built;
 }
 
-function seen(changes: Partial<Observations>): Observations {
+function observed(changes: Partial<Observations>): Observations {
   return { ...nothingSeen(), ...changes };
 }
 
-function given(tag: string, ...answers: SubmittedCommand["answers"]): SubmittedCommand {
+function submitted(tag: string, ...answers: SubmittedCommand["answers"]): SubmittedCommand {
   return {
     tag,
     answers,
@@ -81,11 +81,13 @@ function answered(rows: readonly BatchRow[]): Submitted {
 }
 
 const good = journal([FIRST, {}], [FIRST, { tag: "one" }]);
-const claims = (rows: readonly BatchRow[], of: Partial<Observations> = {}) =>
-  judge(rows, seen(of)).violations.map((violation) => violation.split(" ")[0]);
+const claims = (rows: readonly BatchRow[], changes: Partial<Observations> = {}) =>
+  judge(rows, observed(changes)).violations.map((violation) => violation.split(" ")[0]);
 
 test("a correct journal with matching answers passes", () => {
-  expect(claims(good, { commands: [given("one", answered(good)), given("two", { unavailable: "late" })] })).toEqual([]);
+  expect(
+    claims(good, { commands: [submitted("one", answered(good)), submitted("two", { unavailable: "late" })] }),
+  ).toEqual([]);
 });
 
 test("C1: a batch that does not follow the one before it is noticed", () => {
@@ -97,22 +99,22 @@ test("C2: an origin number that is in the journal twice is noticed, and so is a 
   const twice = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one" }]);
   expect(claims(twice)).toContain("C2");
   const renumbered = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one", number: 2 }]);
-  expect(claims(renumbered, { commands: [given("one")] })).toEqual(["C2"]);
+  expect(claims(renumbered, { commands: [submitted("one")] })).toEqual(["C2"]);
 });
 
 test("C3: an outcome that the journal does not have at its position is noticed", () => {
   const answer = answered(good);
-  expect(claims(good, { commands: [given("one", { ...answer, position: answer.position + 1 })] })).toEqual(["C3"]);
-  expect(claims(good, { commands: [given("one", { ...answer, orderId: answer.orderId + 1 })] })).toEqual(["C3"]);
+  expect(claims(good, { commands: [submitted("one", { ...answer, position: answer.position + 1 })] })).toEqual(["C3"]);
+  expect(claims(good, { commands: [submitted("one", { ...answer, orderId: answer.orderId + 1 })] })).toEqual(["C3"]);
 });
 
 test("C4: a command that is in the journal although its caller was answered that nothing happened is noticed", () => {
-  expect(claims(good, { commands: [given("one", { unavailable: "late" })] })).toEqual(["C4"]);
-  expect(claims(good, { commands: [given("one", { unavailable: "late", isUncertain: true })] })).toEqual([]);
+  expect(claims(good, { commands: [submitted("one", { unavailable: "late" })] })).toEqual(["C4"]);
+  expect(claims(good, { commands: [submitted("one", { unavailable: "late", isUncertain: true })] })).toEqual([]);
 });
 
 test("C5: two answers are noticed", () => {
-  expect(claims(good, { commands: [given("one", answered(good), answered(good))] })).toEqual(["C5"]);
+  expect(claims(good, { commands: [submitted("one", answered(good), answered(good))] })).toEqual(["C5"]);
 });
 
 test("C6: a record after its deadline is noticed", () => {
@@ -130,13 +132,13 @@ test("C3, C7: missing batches are noticed, except those given up before", () => 
   const lost = row(good[2]!, FIRST, { tag: "lost" });
   const answer = { ...answered(good), position: lost.first };
   const applied = new Map([[4, { node: CALLED, row: lost, front: "", ms: 20, paused: [] }]]);
-  const of = { commands: [given("lost", answer)], applied };
-  expect(claims(good, of)).toEqual(["C3", "C7"]);
-  const gone = (behind: BatchRow, ms: number) => ({ accepted: [{ behind, ms, isOperators: true }] });
-  expect(claims(good, { ...of, ...gone(good[2]!, 30) })).toEqual([]);
+  const observed = { commands: [submitted("lost", answer)], applied };
+  expect(claims(good, observed)).toEqual(["C3", "C7"]);
+  const accepted = (behind: BatchRow, ms: number) => ({ accepted: [{ behind, ms, isOperators: true }] });
+  expect(claims(good, { ...observed, ...accepted(good[2]!, 30) })).toEqual([]);
   // The loss was accepted before, or concerns only later batches.
-  expect(claims(good, { ...of, ...gone(good[2]!, 5) })).toEqual(["C3", "C7"]);
-  expect(claims(good, { ...of, ...gone(lost, 30) })).toEqual(["C3", "C7"]);
+  expect(claims(good, { ...observed, ...accepted(good[2]!, 5) })).toEqual(["C3", "C7"]);
+  expect(claims(good, { ...observed, ...accepted(lost, 30) })).toEqual(["C3", "C7"]);
 });
 
 test("C3: a node that has applied a batch that was given up, and neither lists it nor ends, is noticed", () => {
@@ -157,12 +159,12 @@ test("C15: a leader that cancels an order tied to a connection is noticed, unles
   const times = new Map(
     rows.map((each, i) => [each.batch, { node: CALLED, row: each, front: "", ms: i * 10, paused: [] }]),
   );
-  const commands = [{ ...given("stands"), untilDisconnect: true }];
+  const commands = [{ ...submitted("stands"), untilDisconnect: true }];
   expect(claims(rows, { applied: times, commands })).toEqual(["C15"]);
   expect(claims(rows, { applied: times, commands, cutOffs: [{ node: CALLED, ms: 25 }] })).toEqual([]);
   expect(claims(rows, { applied: times, commands, cutOffs: [{ node: CALLED, ms: 14 }] })).toEqual(["C15"]);
   expect(claims(rows, { applied: times, commands, ended: new Map([[CALLED, 12]]) })).toEqual([]);
-  expect(claims(rows, { applied: times, ended: new Map([[CALLED, 12]]), commands: [given("stands")] })).toEqual([
+  expect(claims(rows, { applied: times, ended: new Map([[CALLED, 12]]), commands: [submitted("stands")] })).toEqual([
     "C15",
   ]);
 });
@@ -173,7 +175,7 @@ test("C9: a batch of a term that another has followed is noticed, and a term wit
 });
 
 test("C10: a read that misses an earlier answer is noticed", () => {
-  expect(claims(good, { reads: [{ node: CALLED, answered: 12, seen: 11 }] })).toEqual(["C10"]);
+  expect(claims(good, { reads: [{ node: CALLED, lastAnswered: 12, servedAt: 11 }] })).toEqual(["C10"]);
 });
 
 test("C17: a behaviour that is raised without the operator's request, or twice, is noticed", () => {
@@ -185,12 +187,14 @@ test("C17: a behaviour that is raised without the operator's request, or twice, 
 
 test("C16: more requests in a term than the limit are noticed, and a part of a request over the limit", () => {
   const rows = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "two", number: 2 }]);
-  const commands = [given("one"), given("two")];
-  const counted = (requestsMax: number, of: readonly SubmittedCommand[]) =>
-    judge(rows, seen({ commands: [...of] }), requestsMax).violations.map((violation) => violation.split(" ")[0]);
+  const commands = [submitted("one"), submitted("two")];
+  const counted = (requestsMax: number, commands: readonly SubmittedCommand[]) =>
+    judge(rows, observed({ commands: [...commands] }), requestsMax).violations.map(
+      (violation) => violation.split(" ")[0],
+    );
   expect(counted(2, commands)).toEqual([]);
   expect(counted(1, commands)).toEqual(["C16"]);
   expect(counted(1, [commands[0]!, { ...commands[1]!, request: "one" }])).toEqual([]);
-  const refused = { ...given("more of one", { unavailable: "over the limit", retryAfterMs: 5 }), request: "one" };
+  const refused = { ...submitted("more of one", { unavailable: "over the limit", retryAfterMs: 5 }), request: "one" };
   expect(counted(2, [...commands, refused])).toEqual(["C16"]);
 });

@@ -25,47 +25,54 @@ interface Verdict {
 }
 
 /** @param requestsMax the limit on an account's requests in a term */
-export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax = Number.POSITIVE_INFINITY): Verdict {
-  const { commands, reads, applied, wrong } = seen;
+export function judge(
+  rows: readonly BatchRow[],
+  observations: Observations,
+  requestsMax = Number.POSITIVE_INFINITY,
+): Verdict {
+  const { commands, reads, applied, wrong } = observations;
   const violations: string[] = [...wrong];
-  const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
+  const report = (claim: string, text: string) => violations.push(`${claim} ${text}`);
   const engine = openedEngine();
   const byTag = new Map<string, JournalEntry[]>();
-  const standing = new ConnectionOrders(seen, say);
+  const connectionOrders = new ConnectionOrders(observations, report);
   try {
-    readJournal(rows, engine, { byTag, standing }, say);
-    judgeBehaviour(rows, seen.isWanted, say);
+    readJournal(rows, engine, { byTag, connectionOrders }, report);
+    judgeBehaviour(rows, observations.isWanted, report);
   } catch (fault) {
-    say("C1", `the journal can't be replayed: ${fault instanceof Error ? fault.message : fault}`);
+    report("C1", `the journal can't be replayed: ${fault instanceof Error ? fault.message : fault}`);
   }
-  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], seen, say);
-  judgeRepeats(commands, byTag, say);
-  judgeRequests(commands, { byTag, requestsMax }, say);
-  for (const { answered, seen: saw, node } of reads) {
-    if (saw !== -1 && saw < answered)
-      say("C10", `a read on ${node} saw only position ${saw}, after position ${answered} had been answered`);
+  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], observations, report);
+  judgeRepeats(commands, byTag, report);
+  judgeRequests(commands, { byTag, requestsMax }, report);
+  for (const { lastAnswered, servedAt: saw, node } of reads) {
+    if (saw !== -1 && saw < lastAnswered)
+      report("C10", `a read on ${node} saw only position ${saw}, after position ${lastAnswered} had been answered`);
   }
   for (const [batch, { node, row, ms }] of applied) {
-    if (seen.accepted.some(({ behind, ms: acceptedAt }) => behind.batch < batch && ms < acceptedAt)) continue;
+    if (observations.accepted.some(({ behind, ms: acceptedAt }) => behind.batch < batch && ms < acceptedAt)) continue;
     if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
-      say("C7", `${node} applied batch ${batch}, which is no longer in the journal`);
+      report("C7", `${node} applied batch ${batch}, which is no longer in the journal`);
   }
-  for (const { node, batch } of seen.unnoticed) {
-    const isListed = seen.listed.some((each) => each.node === node && each.from <= batch);
-    if (!isListed && !seen.ended.has(node))
-      say("C3", `${node} applied batch ${batch}, which was given up, and did not report it`);
+  for (const { node, batch } of observations.unnoticed) {
+    const isListed = observations.listed.some((loss) => loss.node === node && loss.from <= batch);
+    if (!isListed && !observations.ended.has(node))
+      report("C3", `${node} applied batch ${batch}, which was given up, and did not report it`);
   }
   return { violations, stateHash: () => engine.stateHash() };
 }
 
-type Say = (claim: string, what: string) => void;
+type Report = (claim: string, text: string) => void;
 
 /** Collects what the journal has under each tag, and checks C1, C2, C6 and C9 on the way. */
 function readJournal(
   rows: readonly BatchRow[],
   engine: Engine,
-  { byTag, standing }: { readonly byTag: Map<string, JournalEntry[]>; readonly standing: ConnectionOrders },
-  say: Say,
+  {
+    byTag,
+    connectionOrders,
+  }: { readonly byTag: Map<string, JournalEntry[]>; readonly connectionOrders: ConnectionOrders },
+  report: Report,
 ): void {
   const numbers = new Map<string, number>();
   const terms = new Set<string>();
@@ -73,29 +80,29 @@ function readJournal(
   for (const row of rows.slice(1)) {
     const follows =
       row.batch === before.batch + 1 && row.first === before.last + 1 && sameHash(row.before, before.hash);
-    if (!follows) say("C1", `batch ${row.batch} does not follow batch ${before.batch}`);
+    if (!follows) report("C1", `batch ${row.batch} does not follow batch ${before.batch}`);
     if (row.at < before.at || row.term.epoch < before.term.epoch)
-      say("C1", `the time or epoch of batch ${row.batch} is lower than that of the batch before it`);
+      report("C1", `the time or epoch of batch ${row.batch} is lower than that of the batch before it`);
     const term = termName(row.term);
     const isFirst = term !== termName(before.term);
-    if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, after another term has begun`);
+    if (isFirst && terms.has(term)) report("C9", `batch ${row.batch} is of term ${term}, after another term has begun`);
     terms.add(term);
     for (const [i, { position, payload, origin, at }] of readRow(row).entries()) {
       const command = decodeCommand(payload);
-      if (isFirst && i === 0 && command.type !== "start_session") say("C9", `term ${term} begins without a barrier`);
-      if (at > row.at) say("C1", `position ${position} is later than its batch`);
+      if (isFirst && i === 0 && command.type !== "start_session") report("C9", `term ${term} begins without a barrier`);
+      if (at > row.at) report("C1", `position ${position} is later than its batch`);
       const answer = engine.apply(command, silent);
-      standing.passed(row.batch, origin, { command, orderId: answer.orderId });
+      connectionOrders.passed(row.batch, origin, { command, orderId: answer.orderId });
       if (origin === null) continue;
       if (origin.number <= (numbers.get(origin.node) ?? 0))
-        say(
+        report(
           "C2",
           `command ${origin.number} of node ${origin.node} at position ${position} does not have a higher number than the one before`,
         );
       numbers.set(origin.node, origin.number);
-      if (origin.deadline < row.at) say("C6", `position ${position} is ${row.at - origin.deadline} ms late`);
+      if (origin.deadline < row.at) report("C6", `position ${position} is ${row.at - origin.deadline} ms late`);
       const tag = tagOf(command);
-      const kept = {
+      const entry = {
         position,
         orderId: answer.orderId,
         isRefused: answer.rejection !== null,
@@ -103,17 +110,17 @@ function readJournal(
         untilDisconnect: origin.untilDisconnect,
         term,
       };
-      byTag.set(tag, [...(byTag.get(tag) ?? []), kept]);
+      byTag.set(tag, [...(byTag.get(tag) ?? []), entry]);
     }
     before = row;
   }
 }
 
 /** The behaviour is raised once if the operator requested it, and otherwise not. */
-function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, say: Say): void {
+function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, report: Report): void {
   const commands = rows.slice(1).flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
   const raised = commands.filter(({ type }) => type === "set_behaviour");
-  if (raised.length > (isWanted ? 1 : 0)) say("C17", `the behaviour is raised ${raised.length} times`);
+  if (raised.length > (isWanted ? 1 : 0)) report("C17", `the behaviour is raised ${raised.length} times`);
 }
 
 /** A placement: the node whose connection it is tied to, and when it was given to that node. */
@@ -127,34 +134,36 @@ interface Placed {
  * since the order was placed; a paused node ends them when it resumes.
  */
 class ConnectionOrders {
-  readonly #seen: Observations;
-  readonly #say: Say;
+  readonly #observations: Observations;
+  readonly #report: Report;
   /** By order number: its placements, including repeated ones. */
   readonly #placed = new Map<number, Placed[]>();
-  readonly #givenAt: ReadonlyMap<string, number>;
+  readonly #submittedAt: ReadonlyMap<string, number>;
 
-  constructor(seen: Observations, say: Say) {
-    this.#seen = seen;
-    this.#say = say;
-    this.#givenAt = new Map(seen.commands.map(({ tag, ms }) => [tag, ms]));
+  constructor(observations: Observations, report: Report) {
+    this.#observations = observations;
+    this.#report = report;
+    this.#submittedAt = new Map(observations.commands.map(({ tag, ms }) => [tag, ms]));
   }
 
   passed(batch: number, origin: Origin | null, { command, orderId }: { command: Command; orderId: number }): void {
     if (origin?.untilDisconnect) {
-      const ms = this.#givenAt.get(tagOf(command)) ?? 0;
+      const ms = this.#submittedAt.get(tagOf(command)) ?? 0;
       this.#placed.set(orderId, [...(this.#placed.get(orderId) ?? []), { node: origin.node, ms }]);
     }
     if (origin !== null || command.type !== "cancel_order") return;
     // The cancel may be refused because the order has ended meanwhile, and then its answer has no order number.
     if (!this.#placed.get(command.orderId)?.some((order) => this.#isOver(order, batch)))
-      this.#say("C15", `a leader cancels order ${command.orderId}, whose connection has not ended`);
+      this.#report("C15", `a leader cancels order ${command.orderId}, whose connection has not ended`);
   }
 
   #isOver(order: Placed, batch: number): boolean {
-    const { applied, cutOffs, ended } = this.#seen;
+    const { applied, cutOffs, ended } = this.#observations;
     const { ms, paused } = applied.get(batch) ?? { ms: Number.POSITIVE_INFINITY, paused: [] as NodeId[] };
     const until = paused.includes(order.node) ? Number.POSITIVE_INFINITY : ms;
-    const isCutOff = cutOffs.some((each) => each.node === order.node && each.ms >= order.ms && each.ms <= until);
+    const isCutOff = cutOffs.some(
+      (cutOff) => cutOff.node === order.node && cutOff.ms >= order.ms && cutOff.ms <= until,
+    );
     const hasEnded = (ended.get(order.node) ?? Number.POSITIVE_INFINITY) <= until;
     return isCutOff || hasEnded;
   }
@@ -168,26 +177,26 @@ function tagOf(command: Command): string {
 
 function judgeCommand(
   { tag, node, answers, untilDisconnect, ms }: SubmittedCommand,
-  kept: readonly JournalEntry[],
+  entries: readonly JournalEntry[],
   { accepted }: Observations,
-  say: Say,
+  report: Report,
 ): void {
-  if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
-  if (kept.some((each) => each.untilDisconnect !== untilDisconnect))
-    say("C15", `${tag} lost or gained the mark of an order that ends with its connection`);
-  if (answers.length > 1) say("C5", `${tag} was answered ${answers.length} times by ${node}`);
+  if (entries.length > 1) report("C2", `${tag} is in the journal ${entries.length} times`);
+  if (entries.some((entry) => entry.untilDisconnect !== untilDisconnect))
+    report("C15", `${tag} lost or gained the mark of an order that ends with its connection`);
+  if (answers.length > 1) report("C5", `${tag} was answered ${answers.length} times by ${node}`);
   for (const answer of answers) {
     if (isUnavailable(answer)) {
-      if (answer.isUncertain !== true && kept.length > 0)
-        say("C4", `${tag} is in the journal, but was answered as not happened: ${answer.unavailable}`);
+      if (answer.isUncertain !== true && entries.length > 0)
+        report("C4", `${tag} is in the journal, but was answered as not happened: ${answer.unavailable}`);
       continue;
     }
-    const there = kept.find(({ position }) => position === answer.position);
+    const entry = entries.find(({ position }) => position === answer.position);
     const isAccepted = accepted.some(({ behind, ms: acceptedAt }) => behind.last < answer.position && ms < acceptedAt);
-    if (there === undefined && isAccepted) continue;
-    if (there === undefined) say("C3", `${tag} is not at position ${answer.position}`);
-    else if (there.orderId !== answer.orderId || there.isRefused !== (answer.rejection !== null)) {
-      say("C3", `the answer to ${tag} differs from its outcome in the journal`);
+    if (entry === undefined && isAccepted) continue;
+    if (entry === undefined) report("C3", `${tag} is not at position ${answer.position}`);
+    else if (entry.orderId !== answer.orderId || entry.isRefused !== (answer.rejection !== null)) {
+      report("C3", `the answer to ${tag} differs from its outcome in the journal`);
     }
   }
 }
@@ -196,16 +205,16 @@ function judgeCommand(
 function judgeRepeats(
   commands: readonly SubmittedCommand[],
   byTag: ReadonlyMap<string, readonly JournalEntry[]>,
-  say: Say,
+  report: Report,
 ): void {
-  const made = new Map<string, number>();
+  const ordersByName = new Map<string, number>();
   for (const { tag, account, clientOrderId } of commands) {
     if (clientOrderId === "") continue;
     const name = `${account} ${clientOrderId}`;
     const orders = (byTag.get(tag) ?? []).filter(({ isRefused, isReplayed }) => !isRefused && !isReplayed).length;
-    made.set(name, (made.get(name) ?? 0) + orders);
+    ordersByName.set(name, (ordersByName.get(name) ?? 0) + orders);
   }
-  for (const [name, orders] of made) if (orders > 1) say("C3", `${name} made ${orders} orders`);
+  for (const [name, orders] of ordersByName) if (orders > 1) report("C3", `${name} made ${orders} orders`);
 }
 
 interface Counting {
@@ -217,22 +226,22 @@ interface Counting {
  * In a term, a leader takes at most `requestsMax` requests of an account from all nodes together, each with all of its
  * commands or with none (C16).
  */
-function judgeRequests(commands: readonly SubmittedCommand[], { byTag, requestsMax }: Counting, say: Say): void {
-  const taken = new Map<string, number>();
+function judgeRequests(commands: readonly SubmittedCommand[], { byTag, requestsMax }: Counting, report: Report): void {
+  const requestsByWindow = new Map<string, number>();
   for (const { tag, account, request } of commands) {
-    const kept = byTag.get(tag) ?? [];
-    for (const { term } of request === tag ? kept : []) {
+    const entries = byTag.get(tag) ?? [];
+    for (const { term } of request === tag ? entries : []) {
       const window = `${account} in term ${term}`;
-      taken.set(window, (taken.get(window) ?? 0) + 1);
+      requestsByWindow.set(window, (requestsByWindow.get(window) ?? 0) + 1);
     }
   }
-  for (const [window, requests] of taken)
+  for (const [window, requests] of requestsByWindow)
     if (requests > requestsMax)
-      say("C16", `${requests} requests of account ${window}, at most ${requestsMax} are allowed`);
+      report("C16", `${requests} requests of account ${window}, at most ${requestsMax} are allowed`);
   const overLimit = commands.filter(({ answers }) => answers.some(isOverLimit)).map(({ request }) => request);
   for (const { tag, request } of commands)
     if (overLimit.includes(request) && byTag.has(tag))
-      say("C16", `${tag} is in the journal, although its request was over the limit`);
+      report("C16", `${tag} is in the journal, although its request was over the limit`);
 }
 
 function isOverLimit(answer: CallerAnswer): boolean {

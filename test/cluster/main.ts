@@ -44,7 +44,7 @@ const options = program(
   .parse()
   .opts<Options>();
 
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 
 // The servers and nodes of real rounds are killed when this process exits, for which a signal alone does not count.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
@@ -52,28 +52,30 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 process.exit((await start(options)) === 0 ? 0 : 1);
 
 async function start({ seed, rounds, workers, mutants, only, real, standstill }: Options): Promise<number> {
-  if (mutants) return huntMutants(rounds ?? MUTANT_ROUNDS, only, say);
+  if (mutants) return huntMutants(rounds ?? MUTANT_ROUNDS, only, print);
   if (real)
-    return standstill ? measureStandstill(rounds ?? 1, say) : huntReal({ firstSeed: seed, rounds: rounds ?? 1, say });
-  if (rounds === undefined) return one(seed);
-  return hunt({ firstSeed: seed, rounds, workers, say });
+    return standstill
+      ? measureStandstill(rounds ?? 1, print)
+      : huntReal({ firstSeed: seed, rounds: rounds ?? 1, print });
+  if (rounds === undefined) return playOne(seed);
+  return hunt({ firstSeed: seed, rounds, workers, print });
 }
 
-function one(seed: number): number {
+function playOne(seed: number): number {
   const startedAt = performance.now();
   const settings = drawSettings(seed);
   const { violations, ...outcome } = new SimulatedRound(settings).play();
-  say(summary(countsOf(noCounts(), outcome), performance.now() - startedAt));
+  print(summary(countsOf(noCounts(), outcome), performance.now() - startedAt));
   if (violations.length === 0) return 0;
-  say(
+  print(
     `seed ${seed} violates ${claimOf(violations)}:\n${violations.join("\n")}\n\nthe same happens with these settings:`,
   );
-  say(written(shorter(settings)));
+  print(settingsText(shorter(settings)));
   return violations.length;
 }
 
 /** The settings as text, with a line for each fault, act and move. */
-function written({ happenings, acts, moves, ...rest }: RoundSettings): string {
-  const line = (of: object) => JSON.stringify(of);
+function settingsText({ happenings, acts, moves, ...rest }: RoundSettings): string {
+  const line = (value: object) => JSON.stringify(value);
   return [line(rest), ...happenings.map(line), ...acts.map(line), ...moves.map(line)].join("\n");
 }

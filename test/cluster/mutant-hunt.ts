@@ -19,8 +19,8 @@ export async function huntMutant(copy: WorkingCopy, { edits }: Mutant, roundsMax
   const before = new Map(edits.map(({ file }) => [file, copy.read(file)]));
   for (const edit of edits) copy.write(edit.file, mutated(copy.read(edit.file), edit));
   try {
-    const words = [join(copy.root, "test/cluster/rounds.child.ts"), 1, 1, roundsMax, 1].map(String);
-    const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "pipe" });
+    const args = [join(copy.root, "test/cluster/rounds.child.ts"), 1, 1, roundsMax, 1].map(String);
+    const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "pipe" });
     const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     if ((await child.exited) !== 0) throw new Error(errors);
     const reports = output
@@ -43,7 +43,7 @@ export function clusterCopy(): WorkingCopy {
 }
 
 /** @param only parts of mutants' names, separated by commas @returns how many were not caught */
-export async function huntMutants(roundsMax: number, only: string, say: (text: string) => void): Promise<number> {
+export async function huntMutants(roundsMax: number, only: string, print: (text: string) => void): Promise<number> {
   const copy = clusterCopy();
   let missed = 0;
   try {
@@ -51,7 +51,7 @@ export async function huntMutants(roundsMax: number, only: string, say: (text: s
       const caught = await huntMutant(copy, mutant, roundsMax);
       if (caught === null) missed++;
       const how = caught === null ? `not caught in ${roundsMax} rounds` : `round ${caught.seed}: ${caught.violation}`;
-      say(`${mutant.name}: ${how}`);
+      print(`${mutant.name}: ${how}`);
     }
   } finally {
     copy.remove();

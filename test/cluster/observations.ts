@@ -3,7 +3,7 @@
 
 import type { Submitted, Unavailable } from "@evermark/core";
 import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
-import type { AskedMove } from "./clock-moves.ts";
+import type { RequestedMove } from "./clock-moves.ts";
 
 /** The answer to a caller. */
 export type CallerAnswer = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
@@ -28,9 +28,9 @@ export interface Read {
    * The position of the last command that was answered to any caller before this read began, except those whose loss
    * was accepted since.
    */
-  answered: number;
+  lastAnswered: number;
   /** The position of the node's engine when the read was served; -1 when it failed. */
-  seen: number;
+  servedAt: number;
 }
 
 /** The venue has gone on without the batches behind this one. */
@@ -61,7 +61,7 @@ export interface Observations {
   readonly ended: Map<NodeId, number>;
   /** Whether the operator has requested the newest behaviour. */
   isWanted: boolean;
-  readonly moves: AskedMove[];
+  readonly moves: RequestedMove[];
   readonly accepted: Acceptance[];
   /** Batches that nodes applied after their loss was accepted, which the nodes had not noticed yet. */
   readonly unnoticed: { readonly node: NodeId; readonly batch: number }[];

@@ -10,11 +10,11 @@ interface HuntOptions {
   readonly firstSeed: number;
   readonly rounds: number;
   readonly workers: number;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /** @returns how many rounds failed */
-export async function hunt({ firstSeed, rounds, workers, say }: HuntOptions): Promise<number> {
+export async function hunt({ firstSeed, rounds, workers, print }: HuntOptions): Promise<number> {
   const startedAt = performance.now();
   let counts = noCounts();
   let failures = 0;
@@ -23,10 +23,10 @@ export async function hunt({ firstSeed, rounds, workers, say }: HuntOptions): Pr
     if (report.failed === undefined) return;
     failures++;
     const { seed, violations } = report.failed;
-    say(`seed ${seed}: ${violations[0]}`);
+    print(`seed ${seed}: ${violations[0]}`);
   };
   const shares = Array.from({ length: workers }, (_, worker) => Math.ceil((rounds - worker) / workers));
-  const report = () => say(summary(counts, performance.now() - startedAt));
+  const report = () => print(summary(counts, performance.now() - startedAt));
   const timer = setInterval(report, REPORT_EVERY_MS);
   try {
     await Promise.all(shares.map((share, worker) => follow([firstSeed + worker, workers, share, 0], hear)));
@@ -58,12 +58,12 @@ export function summary(counts: Counts, ms: number): string {
 }
 
 async function follow(task: readonly number[], hear: (report: Report) => void): Promise<void> {
-  const words = [join(import.meta.dir, "rounds.child.ts"), ...task].map(String);
-  const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
-  let rest = "";
+  const args = [join(import.meta.dir, "rounds.child.ts"), ...task].map(String);
+  const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
+  let unfinished = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop()!;
+    const lines = (unfinished + piece).split("\n");
+    unfinished = lines.pop()!;
     for (const line of lines) hear(JSON.parse(line) as Report);
   }
   if ((await child.exited) !== 0) throw new Error("a worker process of the hunt failed");

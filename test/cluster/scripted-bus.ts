@@ -43,8 +43,8 @@ export class ScriptedBus {
   }
 
   /** Cuts the connection between two machines, or undoes one cut. */
-  cut(one: number, other: number, isCut: boolean): void {
-    const pair = pairOf(one, other);
+  cut(first: number, second: number, isCut: boolean): void {
+    const pair = pairOf(first, second);
     this.#cuts.set(pair, (this.#cuts.get(pair) ?? 0) + (isCut ? 1 : -1));
   }
 
@@ -74,6 +74,6 @@ export class ScriptedBus {
   }
 }
 
-function pairOf(one: number, other: number): string {
-  return `${Math.min(one, other)} ${Math.max(one, other)}`;
+function pairOf(first: number, second: number): string {
+  return `${Math.min(first, second)} ${Math.max(first, second)}`;
 }

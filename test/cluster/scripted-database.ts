@@ -185,10 +185,10 @@ export class DatabaseLine {
     let session: Session | null = null;
     let server = this.#reached();
     let onLost = () => {};
-    const over = <Answer>(lost: Answer, done: (answer: Answer) => void) => {
+    const over = <Answer>(fallback: Answer, done: (answer: Answer) => void) => {
       // The loss of the session is noticed before the answer times out.
-      const finish = this.#once(lost, done);
-      onLost = () => this.#machine.after(this.#delay(), () => finish(lost));
+      const finish = this.#once(fallback, done);
+      onLost = () => this.#machine.after(this.#delay(), () => finish(fallback));
       return finish;
     };
     const connect = (as: Holding, done: (timeline: number) => void): void => {
@@ -209,46 +209,48 @@ export class DatabaseLine {
       connect,
       append: (row, behind, by, done) => {
         const finish = over<AppendOutcome>("unknown", done);
-        const [asked, on] = [session, server];
+        const [usedSession, usedServer] = [session, server];
         const isHalf = this.#isLost() && this.#dice.chance(this.#settings.half);
         const arrives = isHalf || this.#arrives();
         this.#kernel.after(this.#delay(), () => {
-          if (!arrives || asked === null || !asked.isOpen || !on.isRunning) return;
-          on.append(asked, row, behind, by, isHalf, (returned) => {
+          if (!arrives || usedSession === null || !usedSession.isOpen || !usedServer.isRunning) return;
+          usedServer.append(usedSession, row, behind, by, isHalf, (returned) => {
             if ("error" in returned) this.#answer(finish, returned.error === "full" ? "failed" : "unknown");
             else if (returned.rows === 0) this.#answer(finish, "refused");
             else this.#answer(finish, returned.isWarned ? "unknown" : "appended");
           });
         });
-        if (asked === null || !asked.isOpen) onLost();
+        if (usedSession === null || !usedSession.isOpen) onLost();
       },
       rowsBehind: (head, done) => {
         const finish = over<ReadRows | null>(null, done);
-        const [asked, on] = [session, server];
+        const [usedSession, usedServer] = [session, server];
         const arrives = this.#arrives();
         this.#kernel.after(this.#delay(), () => {
-          if (arrives && asked?.isOpen && on.isRunning) this.#answer(finish, on.rowsBehind(head, ROWS_AT_ONCE));
+          if (arrives && usedSession?.isOpen && usedServer.isRunning)
+            this.#answer(finish, usedServer.rowsBehind(head, ROWS_AT_ONCE));
         });
-        if (asked === null || !asked.isOpen) onLost();
+        if (usedSession === null || !usedSession.isOpen) onLost();
       },
       confirmedUpTo: (batch, done) => {
         const finish = over<ConfirmedHead | null>(null, done);
-        const [asked, on] = [session, server];
+        const [usedSession, usedServer] = [session, server];
         const arrives = this.#arrives();
         this.#kernel.after(this.#delay(), () => {
-          if (arrives && asked?.isOpen && on.isRunning) this.#answer(finish, on.confirmedUpTo(batch));
+          if (arrives && usedSession?.isOpen && usedServer.isRunning)
+            this.#answer(finish, usedServer.confirmedUpTo(batch));
         });
-        if (asked === null || !asked.isOpen) onLost();
+        if (usedSession === null || !usedSession.isOpen) onLost();
       },
     };
   }
 
   #ask<Answer>(
-    lost: Answer,
+    fallback: Answer,
     done: (answer: Answer) => void,
     statement: (server: ScriptedServer, answer: (answer: Answer) => void) => void,
   ): void {
-    const finish = this.#once(lost, done);
+    const finish = this.#once(fallback, done);
     const server = this.#reached();
     if (!this.#arrives()) return;
     this.#kernel.after(this.#delay(), () => {
@@ -274,14 +276,14 @@ export class DatabaseLine {
     this.#machine.after(this.#delay(), () => finish(answer));
   }
 
-  #once<Answer>(lost: Answer, done: (answer: Answer) => void): (answer: Answer) => void {
+  #once<Answer>(fallback: Answer, done: (answer: Answer) => void): (answer: Answer) => void {
     let isOver = false;
     const finish = (answer: Answer) => {
       if (isOver) return;
       isOver = true;
       done(answer);
     };
-    this.#machine.after(ANSWER_WITHIN_MS, () => finish(lost));
+    this.#machine.after(ANSWER_WITHIN_MS, () => finish(fallback));
     return finish;
   }
 

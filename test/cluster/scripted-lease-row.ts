@@ -67,12 +67,12 @@ export class ScriptedLeaseRow {
     this.#waiters = [];
   }
 
-  #judge(asked: PendingUpdate): void {
-    const { change, onWritten, done } = asked.update;
+  #judge(pending: PendingUpdate): void {
+    const { change, onWritten, done } = pending.update;
     const next = change(this.#row);
     if (next === null) return done({ rows: 0, isWarned: false });
     if (this.#holder !== null) {
-      this.#waiters.push(asked);
+      this.#waiters.push(pending);
       return;
     }
     const show = () => {
@@ -81,7 +81,7 @@ export class ScriptedLeaseRow {
       this.#holder = null;
       for (const waiter of this.#waiters.splice(0)) this.#parts.kernel.after(0, () => this.#judge(waiter));
     };
-    this.#holder = { ...asked, show };
+    this.#holder = { ...pending, show };
     this.#parts.commit(next, show, (isWarned) => done({ rows: 1, isWarned }));
     onWritten();
   }

@@ -169,12 +169,12 @@ export class ScriptedServer {
     behind: Head,
     by: Holding,
     isHalf: boolean,
-    done: (returned: Returned) => void,
+    onReturned: (returned: Returned) => void,
   ): void {
     const before = this.#visible[row.batch - 2];
     const isMine = isOf(this.lease, by);
     const stands = before !== undefined && sameHead(before, behind);
-    if (!(isMine && stands)) return done({ rows: 0, isWarned: false });
+    if (!(isMine && stands)) return onReturned({ rows: 0, isWarned: false });
     this.#onStep("judged");
     const slow =
       this.#heldMs > 0
@@ -183,7 +183,7 @@ export class ScriptedServer {
           ? this.#dice.below(this.#dice.pick([400, 4_000]))
           : this.#dice.below(2);
     this.#heldMs = 0;
-    this.#kernel.after(slow, () => this.#insert(session, row, isHalf, done));
+    this.#kernel.after(slow, () => this.#insert(session, row, isHalf, onReturned));
   }
 
   /** One statement: the rows behind a head, with the lease's confirmed batch. */
@@ -198,10 +198,10 @@ export class ScriptedServer {
     return head === undefined ? null : { timeline: this.timeline, head };
   }
 
-  claim(seen: LeaseRow, { epoch, node }: Holding, done: (returned: Returned) => void): void {
+  claim(seen: LeaseRow, { epoch, node }: Holding, onReturned: (returned: Returned) => void): void {
     this.#lease.endGivenUp(null);
     this.#lease.update({
-      ...{ by: node, done },
+      ...{ by: node, done: onReturned },
       onWritten: () => {
         this.claimant = node;
         this.#onStep("claimed");
@@ -213,11 +213,11 @@ export class ScriptedServer {
     });
   }
 
-  renew(by: Holding, named: Head, confirmed: number, done: (returned: Returned) => void): void {
+  renew(by: Holding, named: Head, confirmed: number, onReturned: (returned: Returned) => void): void {
     const has = this.has(named);
     this.#lease.endGivenUp(by.node);
     this.#lease.update({
-      ...{ by: by.node, done, onWritten: () => this.#onStep("renewed") },
+      ...{ by: by.node, done: onReturned, onWritten: () => this.#onStep("renewed") },
       change: (row) => (has && isOf(row, by) ? beaten(row, by.node, confirmed) : null),
     });
   }
@@ -231,11 +231,11 @@ export class ScriptedServer {
     });
   }
 
-  writeNode(row: NodeRow, done: (returned: Returned) => void): void {
+  writeNode(row: NodeRow, onReturned: (returned: Returned) => void): void {
     this.#commit(
       { node: row },
       () => this.#showNode(row),
-      (isWarned) => done({ rows: 1, isWarned }),
+      (isWarned) => onReturned({ rows: 1, isWarned }),
     );
   }
 
@@ -250,7 +250,7 @@ export class ScriptedServer {
   }
 
   /** Adds to moves that are not committed yet, because it changes the same row. */
-  move({ ms, from, before }: TimeShiftRequest, done: (returned: Returned, moved: TimeShift) => void): void {
+  move({ ms, from, before }: TimeShiftRequest, onReturned: (returned: Returned, moved: TimeShift) => void): void {
     const last = this.#wal.findLast((entry) => "moved" in entry)?.moved ?? { ms: 0, to: 0 };
     const moved = { ms: Math.max(last.ms, before) + ms, to: Math.max(last.to, from) + ms };
     this.#commit(
@@ -258,7 +258,7 @@ export class ScriptedServer {
       () => {
         this.moved = moved.ms > this.moved.ms ? moved : this.moved;
       },
-      (isWarned) => done({ rows: 1, isWarned }, moved),
+      (isWarned) => onReturned({ rows: 1, isWarned }, moved),
     );
   }
 
@@ -320,14 +320,14 @@ export class ScriptedServer {
     this.isRunning = false;
   }
 
-  #insert(session: Session, row: BatchRow, isHalf: boolean, done: (returned: Returned) => void): void {
+  #insert(session: Session, row: BatchRow, isHalf: boolean, onReturned: (returned: Returned) => void): void {
     if (!session.isOpen || !this.isRunning) return;
-    if (this.isFull) return done({ error: "full" });
+    if (this.isFull) return onReturned({ error: "full" });
     if (this.#keyHolder !== null) {
-      this.#keyWaiters.push(() => this.#insert(session, row, isHalf, done));
+      this.#keyWaiters.push(() => this.#insert(session, row, isHalf, onReturned));
       return;
     }
-    if (row.batch <= this.#visible.length) return done({ error: "key" });
+    if (row.batch <= this.#visible.length) return onReturned({ error: "key" });
     this.#keyHolder = session;
     session.release = () => this.#freeKey(session);
     // Execute has arrived without Sync: the row is there, uncommitted, until the session ends.
@@ -343,15 +343,15 @@ export class ScriptedServer {
     };
     // When a session ends while it waits for the standby, its row becomes visible.
     session.release = show;
-    this.#commit({ row }, show, (isWarned) => done({ rows: 1, isWarned }));
+    this.#commit({ row }, show, (isWarned) => onReturned({ rows: 1, isWarned }));
     this.#onStep("committed");
     if (this.#dice.chance(this.#seenEarly)) show();
   }
 
   /** Whether the row is visible. */
   has(head: Head): boolean {
-    const there = this.#visible[head.batch - 1];
-    return there !== undefined && sameHead(there, head);
+    const row = this.#visible[head.batch - 1];
+    return row !== undefined && sameHead(row, head);
   }
 
   /** A node that has left has no beat. */
@@ -392,8 +392,8 @@ export class ScriptedServer {
   }
 
   /** Completes those commits that are still pending. */
-  #decide(done: readonly Committing[]): void {
-    for (const each of done) {
+  #decide(decided: readonly Committing[]): void {
+    for (const each of decided) {
       if (!this.#committing.includes(each)) continue;
       this.#committing.splice(this.#committing.indexOf(each), 1);
       each.show();

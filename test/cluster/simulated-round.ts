@@ -17,7 +17,7 @@ import {
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { applyFault } from "./apply-fault.ts";
-import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./clock-moves.ts";
+import { type RequestedMove, judgeMoves, latestOf, type MoveAct } from "./clock-moves.ts";
 import { ClusterCallers, type NodeSlot } from "./cluster-callers.ts";
 import type { ClusterFault, Step } from "./cluster-faults.ts";
 import { judge, termName } from "./journal-judge.ts";
@@ -124,7 +124,7 @@ export class SimulatedRound {
       kernel,
       dice: new Dice(dice.seed()),
       places: this.places,
-      seen: this.#seen,
+      observations: this.#seen,
       eager: settings.eager,
     };
     this.#callers = new ClusterCallers(callers);
@@ -198,7 +198,7 @@ export class SimulatedRound {
     if (this.#acceptedAt(from) === null)
       wrong.push(`C3 ${id} reports batch ${from} as lost, but its loss was never accepted`);
     // Its callers may have been answered until now.
-    this.#callers.lost(fault.behind?.last ?? 0);
+    this.#callers.dropAnswersBehind(fault.behind?.last ?? 0);
     this.crash(i);
     this.kernel.after(RESTART_MS, () => this.start(i));
   }
@@ -227,10 +227,10 @@ export class SimulatedRound {
     if (node === null) return;
     machine.after(0, () => {
       const from = node.replica.head.at;
-      const asked: AskedMove = { ms, to: null };
-      this.#seen.moves.push(asked);
+      const requested: RequestedMove = { ms, to: null };
+      this.#seen.moves.push(requested);
       node.move(ms, from, (to) => {
-        asked.to = to;
+        requested.to = to;
       });
     });
   }
@@ -327,7 +327,7 @@ export class SimulatedRound {
 
   #goneOnBehind(behind: Pick<Head, "batch" | "last">, isOperators: boolean): void {
     this.#seen.accepted.push({ behind, ms: this.kernel.now, isOperators });
-    this.#callers.lost(behind.last);
+    this.#callers.dropAnswersBehind(behind.last);
   }
 
   /** Whether no living node has heard of a term. */
@@ -336,8 +336,8 @@ export class SimulatedRound {
   }
 
   #hears(node: NodeId, term: Term): void {
-    const heard = this.#heard.get(node) ?? new Set();
-    this.#heard.set(node, heard.add(nameOf(term)));
+    const terms = this.#heard.get(node) ?? new Set();
+    this.#heard.set(node, terms.add(nameOf(term)));
   }
 
   /**
@@ -393,8 +393,8 @@ export class SimulatedRound {
     const heads = this.places.map(({ node }) => node!.replica.head);
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
-    const areOne = isLed && heads.every((head) => head.batch === batch) && this.#hasTimePassed();
-    return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised() && this.#isMoved();
+    const areAtSameHead = isLed && heads.every((head) => head.batch === batch) && this.#hasTimePassed();
+    return areAtSameHead && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised() && this.#isMoved();
   }
 
   /** Whether all nodes know that time has passed behind the last command (C11). */
@@ -436,19 +436,19 @@ export class SimulatedRound {
     const { commands, reads } = this.#seen;
     const { rows } = this.database.server;
     const { violations, stateHash } = judge(rows, this.#seen, this.settings.requestsMax);
-    const others =
+    const unlike =
       violations.length === 0 && this.settings.seed % HASHED_EVERY === 0 ? this.#statesUnlike(stateHash()) : [];
     const answers = commands.flatMap((command) => command.answers);
     const refused = answers.filter(isUnavailable);
     const unknowns = refused.filter(({ isUncertain }) => isUncertain).length;
     return {
-      violations: [...violations, ...this.#movesWrong(), ...others],
+      violations: [...violations, ...this.#movesWrong(), ...unlike],
       steps: this.kernel.steps,
       simulatedMs: this.kernel.now,
       batches: rows.length,
       terms: new Set(rows.map(({ term }) => term.epoch)).size - 1,
       ...{ outcomes: answers.length - refused.length, refusals: refused.length - unknowns, unknowns },
-      reads: reads.filter(({ seen }) => seen !== -1).length,
+      reads: reads.filter(({ servedAt }) => servedAt !== -1).length,
       accepted: this.#seen.accepted.filter(({ isOperators }) => isOperators).length,
       unheard: this.#seen.accepted.filter(({ isOperators }) => !isOperators).length,
       listed: this.#seen.listed.length,

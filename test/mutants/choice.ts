@@ -24,8 +24,8 @@ export function choose(mutants: readonly Mutant[], seed: number, count: number):
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const list = [...items];
   for (let last = list.length - 1; last > 0; last--) {
-    const other = below(random, last + 1);
-    [list[last], list[other]] = [list[other]!, list[last]!];
+    const swapped = below(random, last + 1);
+    [list[last], list[swapped]] = [list[swapped]!, list[last]!];
   }
   return list;
 }

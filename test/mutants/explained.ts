@@ -30,9 +30,9 @@ export function inFile(file: string, rows: readonly Row[]): Explanation[] {
   );
 }
 
-function each<Part extends string>(part: Part, given: string | readonly string[] | undefined) {
-  if (given === undefined) return [{}];
-  return [given].flat().map((one) => ({ [part]: one }) as { readonly [name in Part]: string });
+function each<Part extends string>(part: Part, texts: string | readonly string[] | undefined) {
+  if (texts === undefined) return [{}];
+  return [texts].flat().map((text) => ({ [part]: text }) as { readonly [name in Part]: string });
 }
 
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
@@ -44,5 +44,5 @@ export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Exp
 
 /** Explanations that no longer match any mutant. */
 export function outdated(mutants: readonly Mutant[], list: readonly Explanation[]): Explanation[] {
-  return list.filter((one) => !mutants.some((mutant) => explanationOf(mutant, [one]) !== undefined));
+  return list.filter((explanation) => !mutants.some((mutant) => explanationOf(mutant, [explanation]) !== undefined));
 }

@@ -27,7 +27,7 @@ const all = (
   await Promise.all(sources.map(async (file) => mutantsOf(file, await Bun.file(join(repository, file)).text())))
 ).flat();
 const wanted = all.filter(
-  (one) => options.operator.includes(one.operator) && options.file.some((name) => isIn(one, name)),
+  (mutant) => options.operator.includes(mutant.operator) && options.file.some((name) => isIn(mutant, name)),
 );
 if (wanted.length === 0) command.error(`--file ${options.file.join(" ")}: no mutant is possible there`);
 const chosen = choose(wanted, seed, count);
@@ -39,15 +39,15 @@ if (options.list) {
   for (const mutant of chosen) console.log(described(mutant));
   console.log(`${chosen.length} of ${wanted.length} mutants`);
 } else {
-  process.exitCode = await tryThem();
+  process.exitCode = await tryChosen();
 }
 
-async function tryThem(): Promise<number> {
+async function tryChosen(): Promise<number> {
   const started = performance.now();
-  const say = (text: string) => console.error(text);
+  const print = (text: string) => console.error(text);
   const workers = Math.max(1, options.workers);
   const isExplained = (mutant: Mutant) => explanationOf(mutant, explanations) !== undefined;
-  const run = { repository, files, testFiles, mutants: chosen, isExplained, workers, say };
+  const run = { repository, files, testFiles, mutants: chosen, isExplained, workers, print };
   const { outcomes, leftOut } = await runMutants(run);
   const minutes = (performance.now() - started) / 60_000;
   for (const file of leftOut) console.log(`left out because it fails without any mutant: ${file}`);

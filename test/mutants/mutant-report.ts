@@ -11,19 +11,19 @@ export interface Sorted {
 }
 
 export function sortOut(outcomes: readonly Outcome[], list: readonly Explanation[]): Sorted {
-  const explained = outcomes.filter(lives).flatMap((outcome) => {
+  const explained = outcomes.filter(hasSurvived).flatMap((outcome) => {
     const found = explanationOf(outcome.mutant, list);
     return found === undefined ? [] : [{ outcome, why: found.why }];
   });
-  const known = new Set(explained.map(({ outcome }) => outcome));
+  const explainedOutcomes = new Set(explained.map(({ outcome }) => outcome));
   return {
-    killed: outcomes.filter((outcome) => !lives(outcome)),
-    unexplained: outcomes.filter((outcome) => lives(outcome) && !known.has(outcome)),
+    killed: outcomes.filter((outcome) => !hasSurvived(outcome)),
+    unexplained: outcomes.filter((outcome) => hasSurvived(outcome) && !explainedOutcomes.has(outcome)),
     explained,
   };
 }
 
-export function lives({ verdict }: Outcome): boolean {
+export function hasSurvived({ verdict }: Outcome): boolean {
   return verdict === "survived" || verdict === "unexecuted";
 }
 

@@ -40,8 +40,8 @@ export function mutantOf(source: Source, operator: string, node: Node, around: A
 
 export function mutated(text: string, edits: readonly Edit[]): string {
   let result = text;
-  for (const { start, end, text: other } of edits.toSorted((a, b) => b.start - a.start)) {
-    result = result.slice(0, start) + other + result.slice(end);
+  for (const { start, end, text: replacement } of edits.toSorted((a, b) => b.start - a.start)) {
+    result = result.slice(0, start) + replacement + result.slice(end);
   }
   return result;
 }
@@ -60,8 +60,8 @@ function change(text: string, edit: Edit): { before: string; after: string } {
   const from = text.lastIndexOf("\n", edit.start - 1) + 1;
   const found = text.indexOf("\n", edit.end);
   const to = found === -1 ? text.length : found;
-  const whole = text.slice(from, edit.start) + edit.text + text.slice(edit.end, to);
-  return { before: inOneLine(text.slice(from, to)), after: inOneLine(whole) };
+  const changed = text.slice(from, edit.start) + edit.text + text.slice(edit.end, to);
+  return { before: inOneLine(text.slice(from, to)), after: inOneLine(changed) };
 }
 
 function inOneLine(text: string): string {

@@ -43,7 +43,7 @@ test("counts, and knows what is large", () => {
 });
 `;
 
-async function tried(test = TEST): Promise<Result> {
+async function runOnLots(test = TEST): Promise<Result> {
   mkdirSync(join(repository, "engine"), { recursive: true });
   await Bun.write(join(repository, "engine/lots.ts"), SOURCE);
   await Bun.write(join(repository, "engine/lots.test.ts"), test);
@@ -61,12 +61,12 @@ async function tried(test = TEST): Promise<Result> {
     mutants: chosen,
     workers: 1,
     leastMs: 500,
-    say: () => {},
+    print: () => {},
   });
 }
 
 test("a change that a test notices is killed, one that none notices survives, one that hangs is stopped", async () => {
-  const { outcomes: found, leftOut } = await tried();
+  const { outcomes: found, leftOut } = await runOnLots();
   expect(leftOut).toEqual([]);
   expect(found.map(({ mutant, verdict }) => `${mutant.line} ${mutant.operator} ${verdict}`)).toEqual([
     "5 statement hung",
@@ -86,14 +86,14 @@ test("a change that a test notices is killed, one that none notices survives, on
     `as explained: engine/lots.ts:12  comparison\n  - return lots >= 100;\n  + return lots > 100;\n  because ${why}`,
   );
   expect(text).toMatch(/mutants +5 +100.0 %/);
-  expect(text).toMatch(/killed +2 +40.0 %, 1 of them because they never ended/);
+  expect(text).toMatch(/killed +2 +40.0 %, 1 of them because their tests never ended/);
   expect(text).toMatch(/survived +2 +40.0 %, 2 of them on lines that no test executes/);
   expect(text).toMatch(/explained +1 +20.0 %/);
   expect(sortOut(found, []).unexplained.length).toBe(3);
 });
 
 test("a test that fails without any change is left out and named", async () => {
-  const { outcomes, leftOut } = await tried(TEST.replace("toBe(3)", "toBe(4)"));
+  const { outcomes, leftOut } = await runOnLots(TEST.replace("toBe(3)", "toBe(4)"));
   expect(leftOut).toEqual(["engine/lots.test.ts"]);
   expect(outcomes.every(({ verdict }) => verdict === "unexecuted")).toBe(true);
 });
@@ -109,17 +109,17 @@ test("the same seed gives the same choice, and every operator has its turn", () 
 
 test("an explanation holds for its line and kind of change, and is outdated when no mutant matches it", () => {
   const mutants = mutantsOf("engine/lots.ts", SOURCE, ["number"]);
-  const one = { file: "engine/lots.ts", operator: "number", line: "return lots * 2;", why: "" };
+  const exact = { file: "engine/lots.ts", operator: "number", line: "return lots * 2;", why: "" };
   const [more, less] = mutants.filter(({ line }) => line === 16);
-  expect([explanationOf(more!, [one]), explanationOf(less!, [one])]).toEqual([one, one]);
-  const narrow = { ...one, after: "return lots * 3;" };
+  expect([explanationOf(more!, [exact]), explanationOf(less!, [exact])]).toEqual([exact, exact]);
+  const narrow = { ...exact, after: "return lots * 3;" };
   expect([explanationOf(more!, [narrow]), explanationOf(less!, [narrow])]).toEqual([narrow, undefined]);
-  const any = { file: "engine/lots.ts", line: "return lots * 2;", why: "" };
-  expect(explanationOf(more!, [any])).toBe(any);
-  const whole = { file: "engine/lots.ts", why: "" };
-  expect(explanationOf(less!, [whole])).toBe(whole);
-  expect(explanationOf({ ...less!, file: "engine/other.ts" }, [whole])).toBeUndefined();
-  expect(outdated(mutants, [one, { ...one, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
+  const anyOperator = { file: "engine/lots.ts", line: "return lots * 2;", why: "" };
+  expect(explanationOf(more!, [anyOperator])).toBe(anyOperator);
+  const anyLine = { file: "engine/lots.ts", why: "" };
+  expect(explanationOf(less!, [anyLine])).toBe(anyLine);
+  expect(explanationOf({ ...less!, file: "engine/other.ts" }, [anyLine])).toBeUndefined();
+  expect(outdated(mutants, [exact, { ...exact, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
     "return lots * 4;",
   ]);
 });
@@ -146,13 +146,22 @@ test("a row of a file's table may give one reason for several kinds, lines or ch
 
 test("the nearest test runs first, then those next to it, then the other quick ones, then each slow one", () => {
   const [mutant] = mutantsOf("engine/lots.ts", SOURCE);
-  const of = (file: string, ms: number): TestFile => ({ file, ms, lines: new Map([["engine/lots.ts", new Set([2])]]) });
-  const slow = [of("engine/slow.test.ts", 900), of("model/slower.test.ts", 5_000)];
-  const [far, beside, own] = [
-    of("model/far.test.ts", 10),
-    of("engine/beside.test.ts", 300),
-    of("engine/lots.test.ts", 500),
+  const testFile = (file: string, ms: number): TestFile => ({
+    file,
+    ms,
+    lines: new Map([["engine/lots.ts", new Set([2])]]),
+  });
+  const slow = [testFile("engine/slow.test.ts", 900), testFile("model/slower.test.ts", 5_000)];
+  const [far, beside, nearest] = [
+    testFile("model/far.test.ts", 10),
+    testFile("engine/beside.test.ts", 300),
+    testFile("engine/lots.test.ts", 500),
   ];
-  expect(turnsOf(mutant!, [...slow, far, beside, own])).toEqual([[own], [beside], [far], ...slow.map((one) => [one])]);
-  expect(turnsOf(mutant!, [far, of("engine/lots.test.ts", 700)]).length).toBe(2);
+  expect(turnsOf(mutant!, [...slow, far, beside, nearest])).toEqual([
+    [nearest],
+    [beside],
+    [far],
+    ...slow.map((one) => [one]),
+  ]);
+  expect(turnsOf(mutant!, [far, testFile("engine/lots.test.ts", 700)]).length).toBe(2);
 });

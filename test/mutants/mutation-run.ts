@@ -3,7 +3,7 @@
 
 import { measure, type TestFile } from "./baseline.ts";
 import type { Mutant } from "./mutant.ts";
-import { described, lives } from "./mutant-report.ts";
+import { described, hasSurvived } from "./mutant-report.ts";
 import { type Outcome, tryMutant } from "./mutant-trial.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
@@ -18,7 +18,7 @@ export interface Run {
   readonly workers: number;
   /** The constant part of the time limit for a mutant's tests; the other part is a multiple of their usual time. */
   readonly leastMs?: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 const SAY_EVERY_MS = 30_000;
@@ -31,7 +31,7 @@ export interface Result {
 }
 
 export async function runMutants(run: Run): Promise<Result> {
-  const { repository, files, testFiles, workers, mutants, say } = run;
+  const { repository, files, testFiles, workers, mutants, print } = run;
   const copies = Array.from({ length: workers }, () => new WorkingCopy(repository, files));
   const removeAll = () => {
     for (const copy of copies) copy.remove();
@@ -42,7 +42,7 @@ export async function runMutants(run: Run): Promise<Result> {
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    say(`running ${testFiles.length} test files without mutants`);
+    print(`running ${testFiles.length} test files without mutants`);
     const tests: TestFile[] = [];
     const leftOut: string[] = [];
     await share(copies, testFiles, async (copy, file) => {
@@ -50,7 +50,7 @@ export async function runMutants(run: Run): Promise<Result> {
       if (test === null) leftOut.push(file);
       else tests.push(test);
     });
-    say(`trying ${mutants.length} mutants`);
+    print(`trying ${mutants.length} mutants`);
     return { outcomes: await tryAll(copies, tests, run), leftOut };
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
@@ -61,16 +61,16 @@ export async function runMutants(run: Run): Promise<Result> {
 async function tryAll(
   copies: readonly WorkingCopy[],
   tests: readonly TestFile[],
-  { mutants, isExplained, leastMs, say }: Run,
+  { mutants, isExplained, leastMs, print }: Run,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let done = 0;
-  const progress = setInterval(() => say(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
+  const progress = setInterval(() => print(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
   await share(copies, mutants, async (copy, mutant, place) => {
     const outcome = await tryMutant(copy, tests, mutant, { leastMs, isExplained: isExplained?.(mutant) === true });
     outcomes[place] = outcome;
     done += 1;
-    if (lives(outcome)) say(`${outcome.verdict}: ${described(mutant)}`);
+    if (hasSurvived(outcome)) print(`${outcome.verdict}: ${described(mutant)}`);
   });
   clearInterval(progress);
   return outcomes;

@@ -36,11 +36,12 @@ export class WorkingCopy {
 export function filesOf(repository: string): string[] {
   const lines = (...options: string[]) => {
     const { stdout, exitCode } = Bun.spawnSync(["git", "ls-files", "-z", ...options], { cwd: repository });
-    if (exitCode !== 0) throw new Error(`${repository} is not a git checkout, and the list of its files comes from git`);
+    if (exitCode !== 0)
+      throw new Error(`${repository} is not a git checkout, and the list of its files comes from git`);
     return stdout.toString().split("\0").filter(Boolean);
   };
-  const gone = new Set(lines("--deleted"));
-  return lines("--cached", "--others", "--exclude-standard").filter((file) => !gone.has(file));
+  const deleted = new Set(lines("--deleted"));
+  return lines("--cached", "--others", "--exclude-standard").filter((file) => !deleted.has(file));
 }
 
 function linkPackages(packages: string, copy: string): void {

@@ -10,10 +10,10 @@ export type StatementWait = "waits for the standby" | "waits for another" | "hal
 
 export interface TestDatabaseDesk extends AsyncDisposable {
   /** Nodes 1 and 2. */
-  readonly one: NodeCalls;
-  readonly two: NodeCalls;
+  readonly nodeA: NodeCalls;
+  readonly nodeB: NodeCalls;
   /** Resolves once `count` statements wait for this. */
-  reached(standing: StatementWait, count: number): Promise<void>;
+  untilWaiting(wait: StatementWait, count: number): Promise<void>;
   /** Stops replication to the standby, or lets it catch up. */
   stall(isStalled: boolean): Promise<void>;
   /** Cancels all waits for the standby. */

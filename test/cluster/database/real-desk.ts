@@ -76,11 +76,11 @@ async function deskAt(server: PostgresServer, stall: TestDatabaseDesk["stall"]):
   const lines = await Promise.all([1, 2].map(() => LineProxy.start(server.port)));
   const nodes = await Promise.all(lines.map((line, i) => PostgresNode.open(line.url(url), i + 1)));
   const desk = {
-    one: nodes[0]!,
-    two: nodes[1]!,
+    nodeA: nodes[0]!,
+    nodeB: nodes[1]!,
     stall,
-    reached: (standing: StatementWait, count: number) =>
-      server.until(`(SELECT count(*) >= ${count} FROM pg_stat_activity WHERE ${HERE} AND ${STANDS[standing]})`, url),
+    untilWaiting: (wait: StatementWait, count: number) =>
+      server.until(`(SELECT count(*) >= ${count} FROM pg_stat_activity WHERE ${HERE} AND ${STANDS[wait]})`, url),
     async cancelWaits() {
       const waiting = `FROM pg_stat_activity WHERE ${HERE} AND ${STANDS["waits for the standby"]}`;
       await server.sql(`SELECT pg_cancel_backend(pid) ${waiting}`, url);

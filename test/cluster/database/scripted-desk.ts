@@ -45,9 +45,9 @@ export function scriptedDesk({ isSynchronous = true } = {}): PromotableDesk {
     half: () => database.server.waiting.halves,
   };
   return {
-    one: nodes[0]!,
-    two: nodes[1]!,
-    reached: (standing, count) => passes(() => counts[standing]() >= count),
+    nodeA: nodes[0]!,
+    nodeB: nodes[1]!,
+    untilWaiting: (wait, count) => passes(() => counts[wait]() >= count),
     stall: async (isStalled) => database.server.stall(isStalled),
     cancelWaits: async () => database.server.cancelWaits(),
     fill: async (isFull) => {

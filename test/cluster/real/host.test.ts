@@ -43,7 +43,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
 }
 
 /** Gives a host a command that does nothing and carries a tag. */
-function give(host: ClusterHost, tag: string): Promise<Submitted | Unavailable> {
+function submit(host: ClusterHost, tag: string): Promise<Submitted | Unavailable> {
   const command = { type: "cancel_order", account: ACCOUNTS[0], market: 0, orderId: 0, clientOrderId: tag } as const;
   return new Promise((resolve) => host.submit(command, resolve));
 }
@@ -54,7 +54,7 @@ function give(host: ClusterHost, tag: string): Promise<Submitted | Unavailable> 
  */
 async function happens(host: ClusterHost, tag: string): Promise<Submitted> {
   for (;;) {
-    const answer = await give(host, tag);
+    const answer = await submit(host, tag);
     if (!isUnavailable(answer)) return answer;
   }
 }
@@ -85,7 +85,7 @@ test.skipIf(!isAsked)(
     expect(leader.replica.head.last).toBeGreaterThanOrEqual(last);
 
     await leader.stop();
-    const refused = await give(leader, "too late");
+    const refused = await submit(leader, "too late");
     expect(refused).toEqual({ unavailable: "the node is stopping; nothing happened" });
     await happens(follower, "second");
     expect(follower.isLeading).toBe(true);

@@ -12,7 +12,7 @@ const testLosses = test.skipIf(!(asksForNats && isPostgresAsked));
 const LOOK_MS = 20;
 
 /** Waits until `orders` more orders are carried out. */
-async function more(round: RealRound, orders: number): Promise<void> {
+async function waitForOrders(round: RealRound, orders: number): Promise<void> {
   const enough = round.moments.length + orders;
   while (round.moments.length < enough) await Bun.sleep(LOOK_MS);
 }
@@ -22,12 +22,12 @@ async function lagging(services: Services, standby: PostgresServer): Promise<Rea
   await standby.run();
   const round = await RealRound.open(services, 1);
   await round.begin();
-  await more(round, 20);
+  await waitForOrders(round, 20);
   const primary = services.postgres;
   const [{ lsn }] = (await primary.sql("SELECT pg_current_wal_lsn()::text AS lsn")) as [{ lsn: string }];
   await standby.until(`pg_last_wal_replay_lsn() >= '${lsn}'`);
   await standby.stop();
-  await more(round, 60);
+  await waitForOrders(round, 60);
   return round;
 }
 
@@ -38,17 +38,17 @@ async function lagging(services: Services, standby: PostgresServer): Promise<Rea
 async function promote(
   round: RealRound,
   standby: PostgresServer,
-): Promise<{ readonly has: number; readonly applied: number }> {
+): Promise<{ readonly lastBatch: number; readonly applied: number }> {
   await round.services.postgres.kill();
   await standby.run();
   await standby.sql("SELECT pg_promote()");
   const rows = await standby.sql("SELECT max(batch) AS batch FROM evermark.batches", standby.url(round.database));
   round.failOver(standby);
-  return { has: Number(rows[0]!.batch), applied: round.lastApplied };
+  return { lastBatch: Number(rows[0]!.batch), applied: round.lastApplied };
 }
 
 /** Returns once `cluster status` shows this trouble of a running node. */
-async function shown(database: string, text: string): Promise<void> {
+async function untilTroubleShown(database: string, text: string): Promise<void> {
   for (;;) {
     const { rows } = await venueStatus(database);
     if (rows.some(({ isFresh, trouble }) => isFresh && trouble?.includes(text))) return;
@@ -62,9 +62,9 @@ testLosses(
     const primary = services.postgres;
     await using standby = await primary.standby("late");
     const round = await lagging(services, standby);
-    const { has, applied } = await promote(round, standby);
-    expect(applied).toBeGreaterThan(has);
-    await more(round, 30);
+    const { lastBatch, applied } = await promote(round, standby);
+    expect(applied).toBeGreaterThan(lastBatch);
+    await waitForOrders(round, 30);
     const { violations, batches } = await round.end();
     await primary[Symbol.asyncDispose]();
     expect(violations).toEqual([]);
@@ -81,7 +81,7 @@ testLosses(
     await using standby = await primary.standby("late");
     const round = await lagging(services, standby);
     await round.leader.kill();
-    const { has } = await promote(round, standby);
+    const { lastBatch } = await promote(round, standby);
     const before = round.moments.length;
     await using desk = await LossDecision.open(standby.url(round.database), newNodeId());
     // The other nodes write back what they have; no more can be recovered.
@@ -94,13 +94,13 @@ testLosses(
     };
     const { last, isDecided } = await found();
     expect(isDecided).toBe(false);
-    await shown(standby.url(round.database), `accept-loss --at ${last.last}`);
-    expect(last.batch).toBeGreaterThan(has);
+    await untilTroubleShown(standby.url(round.database), `accept-loss --at ${last.last}`);
+    expect(last.batch).toBeGreaterThan(lastBatch);
     expect(round.moments.length).toBe(before);
     await expect(desk.accept(last.last - 1)).rejects.toThrow("ends elsewhere by now");
     await desk.accept(last.last);
     round.accepted(last);
-    await more(round, 30);
+    await waitForOrders(round, 30);
     expect((await desk.look()).isDecided).toBe(true);
     const { violations } = await round.end();
     await primary[Symbol.asyncDispose]();

@@ -11,26 +11,26 @@ interface Standstill {
   /** Causes the event. @returns a function that ends it */
   readonly cause: (round: RealRound) => Promise<() => unknown>;
   /** Which nodes' orders are counted. */
-  readonly of: "all" | "followers";
+  readonly callers: "all" | "followers";
 }
 
 const CAUSES: readonly Standstill[] = [
   {
-    ...{ name: "leader killed", of: "all" },
+    ...{ name: "leader killed", callers: "all" },
     cause: async ({ leader }) => {
       await leader.kill();
       return () => leader.start();
     },
   },
   {
-    ...{ name: "leader gives way", of: "all" },
+    ...{ name: "leader gives way", callers: "all" },
     cause: async ({ leader }) => {
-      leader.say({ kind: "give way" });
+      leader.send({ kind: "give way" });
       return () => {};
     },
   },
   {
-    ...{ name: "leader shut down", of: "all" },
+    ...{ name: "leader shut down", callers: "all" },
     cause: async ({ leader }) => {
       const stopped = leader.stop();
       return async () => {
@@ -40,7 +40,7 @@ const CAUSES: readonly Standstill[] = [
     },
   },
   {
-    ...{ name: "NATS killed and started, callers of followers", of: "followers" },
+    ...{ name: "NATS killed and started, callers of followers", callers: "followers" },
     cause: async ({ services }) => {
       await services.nats.kill();
       await services.nats.start();
@@ -48,7 +48,7 @@ const CAUSES: readonly Standstill[] = [
     },
   },
   {
-    ...{ name: "NATS killed and started, all callers", of: "all" },
+    ...{ name: "NATS killed and started, all callers", callers: "all" },
     cause: async ({ services }) => {
       await services.nats.kill();
       await services.nats.start();
@@ -56,7 +56,7 @@ const CAUSES: readonly Standstill[] = [
     },
   },
   {
-    ...{ name: "PostgreSQL restarted", of: "all" },
+    ...{ name: "PostgreSQL restarted", callers: "all" },
     cause: async ({ services }) => {
       await services.postgres.restart();
       return () => {};
@@ -68,17 +68,17 @@ const QUIET_MS = 500;
 const WITHIN_MS = 30_000;
 
 /** @returns how many rounds failed */
-export async function measureStandstill(rounds: number, say: (text: string) => void): Promise<number> {
+export async function measureStandstill(rounds: number, print: (text: string) => void): Promise<number> {
   let failed = 0;
   await using services = await Services.start();
-  for (const { name, cause, of } of CAUSES) {
+  for (const { name, cause, callers } of CAUSES) {
     const measured: number[] = [];
     for (let seed = 1; seed <= rounds; seed++) {
       const round = await RealRound.open(services, seed);
       await round.begin();
       await Bun.sleep(QUIET_MS + (seed % 5) * 100);
-      const leads = round.stations.indexOf(round.leader);
-      const counts = ({ station }: Moment) => of === "all" || station !== leads;
+      const leader = round.stations.indexOf(round.leader);
+      const counts = ({ station }: Moment) => callers === "all" || station !== leader;
       const from = performance.now();
       const end = await cause(round);
       // Ends only after as many further outcomes as there are callers.
@@ -88,11 +88,11 @@ export async function measureStandstill(rounds: number, say: (text: string) => v
       await end();
       const { violations } = await round.end();
       if (violations.length > 0) failed++;
-      for (const violation of violations) say(`${name}, round ${seed}: ${violation}`);
+      for (const violation of violations) print(`${name}, round ${seed}: ${violation}`);
     }
     measured.sort((a, b) => a - b);
     const median = measured[Math.floor((measured.length - 1) / 2)]!;
-    say(`${name}: p50 ${Math.round(median)} ms, worst ${Math.round(measured.at(-1)!)} ms, of ${measured.length}`);
+    print(`${name}: p50 ${Math.round(median)} ms, worst ${Math.round(measured.at(-1)!)} ms, of ${measured.length}`);
   }
   return failed;
 }

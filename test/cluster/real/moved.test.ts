@@ -82,19 +82,19 @@ test.skipIf(!isAsked)(
       const dataDirectory = `${temporary.path}/${name}`;
       mkdirSync(dataDirectory);
       const url = services.postgres.url(database);
-      const more = { segmentBytes: 2_000, isRunning: false, onProgress: () => {} };
-      return { paths: dataPaths(dataDirectory), ...(await exportJournal({ url, dataDirectory, ...more })) };
+      const options = { segmentBytes: 2_000, isRunning: false, onProgress: () => {} };
+      return { paths: dataPaths(dataDirectory), ...(await exportJournal({ url, dataDirectory, ...options })) };
     };
     const first = await services.newVenue();
     const traded = await tradeOn(services, first, "first");
-    const there = await exported(first, "first");
-    expect(there).toMatchObject({ ...traded, unconfirmed: 0 });
+    const exportedOnce = await exported(first, "first");
+    expect(exportedOnce).toMatchObject({ ...traded, unconfirmed: 0 });
 
     const notices: unknown[] = [];
     const noticed = (...notice: readonly unknown[]) => void notices.push(notice);
     const recovered = await recover({
-      snapshots: new SnapshotStore({ directory: there.paths.snapshots }),
-      journalDirectory: there.paths.journal,
+      snapshots: new SnapshotStore({ directory: exportedOnce.paths.snapshots }),
+      journalDirectory: exportedOnce.paths.journal,
       segmentBytes: 2_000,
       listener: { onDurable: () => {}, onFailure: () => {} },
       acceptLoss: false,
@@ -104,7 +104,7 @@ test.skipIf(!isAsked)(
     expect(recovered.journal.durablePosition).toBe(traded.commands);
     await recovered.journal.close();
     expect(notices).toEqual([]);
-    const starts = [...readJournal(there.paths.journal, 1)].filter(
+    const starts = [...readJournal(exportedOnce.paths.journal, 1)].filter(
       ({ payload }) => decodeCommand(payload).type === "start_session",
     );
     // One start per term.
@@ -112,7 +112,7 @@ test.skipIf(!isAsked)(
 
     const url = await services.postgres.database();
     const second = new URL(url).pathname.slice(1);
-    const { commands: lastPosition, paths } = there;
+    const { commands: lastPosition, paths } = exportedOnce;
     const moved = await importJournal({
       now: Date.now(),
       journal: paths.journal,
@@ -123,14 +123,14 @@ test.skipIf(!isAsked)(
     expect(moved).toMatchObject(traded);
     const tradedOn = await tradeOn(services, second, "second");
     expect(tradedOn.commands).toBeGreaterThan(lastPosition);
-    const again = await exported(second, "second");
-    expect(again).toMatchObject({ ...tradedOn, venue: there.venue });
-    const bytes = (from: typeof there) =>
+    const exportedAgain = await exported(second, "second");
+    expect(exportedAgain).toMatchObject({ ...tradedOn, venue: exportedOnce.venue });
+    const bytes = (from: typeof exportedOnce) =>
       Array.from(readJournal(from.paths.journal, 1, lastPosition), ({ position, at, payload }) => [
         position,
         at,
         ...payload,
       ]);
-    expect(bytes(again)).toEqual(bytes(there));
+    expect(bytes(exportedAgain)).toEqual(bytes(exportedOnce));
   },
 );

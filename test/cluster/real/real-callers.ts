@@ -18,7 +18,7 @@ interface OpenCall {
   readonly station: NodeStation;
   /** The id of the node that was asked; after that node has ended, no answer comes. */
   readonly node: string;
-  readonly answered: (message: FromNode) => void;
+  readonly onAnswer: (message: FromNode) => void;
 }
 
 /** When a caller was answered with an outcome, and by which node. */
@@ -64,7 +64,7 @@ export class RealCallers {
     if (open === undefined || open.station !== station)
       this.#seen.wrong.push(`C5 call ${message.call} was answered twice`);
     this.#open.delete(message.call);
-    open?.answered(message);
+    open?.onAnswer(message);
   }
 
   /** Whether every caller whose node lives has been answered. */
@@ -76,15 +76,15 @@ export class RealCallers {
   async place(
     station: NodeStation,
     repeats = 2,
-    of?: { clientOrderId: string; account: number },
+    repeated?: { clientOrderId: string; account: number },
   ): Promise<CallerAnswer> {
     const dice = this.#dice;
     const call = ++this.#calls;
     const tag = `call ${call}`;
-    const clientOrderId = of?.clientOrderId ?? (dice.chance(500) ? `order ${call}` : "");
-    const account = of?.account ?? dice.pick(ACCOUNTS);
-    const windowMs = of === undefined && dice.chance(100) ? dice.pick([1, 20, 300]) : 0;
-    const given: SubmittedCommand = {
+    const clientOrderId = repeated?.clientOrderId ?? (dice.chance(500) ? `order ${call}` : "");
+    const account = repeated?.account ?? dice.pick(ACCOUNTS);
+    const windowMs = repeated === undefined && dice.chance(100) ? dice.pick([1, 20, 300]) : 0;
+    const submitted: SubmittedCommand = {
       tag,
       clientOrderId,
       account,
@@ -94,14 +94,14 @@ export class RealCallers {
       node: station.id,
       answers: [],
     };
-    this.#seen.commands.push(given);
-    const givenAt = performance.now() - station.pausedMs;
+    this.#seen.commands.push(submitted);
+    const submittedAt = performance.now() - station.pausedMs;
     const { promise, resolve } = Promise.withResolvers<CallerAnswer>();
-    const answered = (message: FromNode) => {
+    const onAnswer = (message: FromNode) => {
       if (message.kind !== "answer") return;
       const { answer } = message;
-      given.answers.push(answer);
-      const ms = performance.now() - station.pausedMs - givenAt;
+      submitted.answers.push(answer);
+      const ms = performance.now() - station.pausedMs - submittedAt;
       if (ms > ANSWERED_WITHIN_MS) this.#seen.wrong.push(`C5 ${tag} was answered after ${Math.round(ms)} ms`);
       if (!isUnavailable(answer)) {
         this.#answered = Math.max(this.#answered, answer.position);
@@ -110,24 +110,24 @@ export class RealCallers {
         this.#repeat(clientOrderId, account, repeats - 1);
       resolve(answer);
     };
-    this.#open.set(call, { station, node: station.id, answered });
-    station.say({ kind: "submit", call, command: orderOf(tag, clientOrderId, account), windowMs });
-    if (of === undefined && clientOrderId !== "" && dice.chance(100)) this.#repeat(clientOrderId, account, 0);
+    this.#open.set(call, { station, node: station.id, onAnswer });
+    station.send({ kind: "submit", call, command: orderOf(tag, clientOrderId, account), windowMs });
+    if (repeated === undefined && clientOrderId !== "" && dice.chance(100)) this.#repeat(clientOrderId, account, 0);
     return promise;
   }
 
   read(station: NodeStation): Promise<boolean> {
     const call = ++this.#calls;
-    const read: Read = { node: station.id, answered: this.#answered, seen: -1 };
+    const read: Read = { node: station.id, lastAnswered: this.#answered, servedAt: -1 };
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const answered = (message: FromNode) => {
+    const onAnswer = (message: FromNode) => {
       if (message.kind !== "seen") return;
-      read.seen = message.seen;
+      read.servedAt = message.servedAt;
       this.#seen.reads.push(read);
-      resolve(message.seen !== -1);
+      resolve(message.servedAt !== -1);
     };
-    this.#open.set(call, { station, node: station.id, answered });
-    station.say({ kind: "read", call });
+    this.#open.set(call, { station, node: station.id, onAnswer });
+    station.send({ kind: "read", call });
     return promise;
   }
 
@@ -135,11 +135,11 @@ export class RealCallers {
   state(station: NodeStation): Promise<Extract<FromNode, { kind: "state" }>> {
     const call = ++this.#calls;
     const { promise, resolve } = Promise.withResolvers<Extract<FromNode, { kind: "state" }>>();
-    const answered = (message: FromNode) => {
+    const onAnswer = (message: FromNode) => {
       if (message.kind === "state") resolve(message);
     };
-    this.#open.set(call, { station, node: station.id, answered });
-    station.say({ kind: "state", call });
+    this.#open.set(call, { station, node: station.id, onAnswer });
+    station.send({ kind: "state", call });
     return promise;
   }
 

@@ -62,7 +62,7 @@ export function drawFaults(dice: Dice, stations: number, withinMs: number): Faul
       isSilent: dice.chance(400),
       trap: {
         statement: dice.pick(["append", "append", "append", "renew", "claim", "read"]),
-        is: dice.pick(["unanswered", "unanswered", "half"]),
+        fault: dice.pick(["unanswered", "unanswered", "half"]),
       },
     });
   }
@@ -77,7 +77,7 @@ export async function befall(
   const { stations, leader, services } = round;
   const followers = stations.filter((each) => each !== leader);
   const follower = followers[station % followers.length]!;
-  const some = stations[station]!;
+  const target = stations[station]!;
   const state = isSilent ? "silent" : "cut";
   const { postgres, nats } = services;
   switch (kind) {
@@ -114,8 +114,8 @@ export async function befall(
       nats.pause();
       return () => nats.wake();
     case "bus cut":
-      some.bus.set(state);
-      return () => some.bus.calm();
+      target.bus.set(state);
+      return () => target.bus.calm();
     case "bus cut for all":
       for (const { bus } of stations) bus.set(state);
       return () => stations.map(({ bus }) => bus.calm());
@@ -141,7 +141,7 @@ export async function befall(
       for (const each of stations) if (trap.statement === "claim" || each === leader) each.postgres.arm(trap);
       return () => {};
     case "gives way":
-      leader.say({ kind: "give way" });
+      leader.send({ kind: "give way" });
       return () => {};
     default:
       return unreachable(kind);

@@ -153,7 +153,7 @@ export class RealRound {
       caught: this.stations.reduce((sum, { postgres }) => sum + postgres.caught, 0),
       terms: new Set(rows.map(({ term }) => term.epoch)).size - 1,
       ...{ outcomes: answers.length - refused.length, refusals: refused.length - unknowns, unknowns },
-      reads: reads.filter(({ seen }) => seen !== -1).length,
+      reads: reads.filter(({ servedAt }) => servedAt !== -1).length,
     };
   }
 
@@ -170,25 +170,25 @@ export class RealRound {
     const probe = async (station: NodeStation, i: number) => {
       const [answer, hasRead] = await Promise.all([this.#callers.place(station, 0), this.#callers.read(station)]);
       if (!isUnavailable(answer) && hasRead) moved[i] = true;
-      else asked[i] = "";
+      else probed[i] = "";
     };
-    const asked = this.stations.map(() => "");
+    const probed = this.stations.map(() => "");
     const isSo = () => {
       for (const [i, station] of this.stations.entries()) {
         // A node that ended has forgotten its command.
-        if (!station.isUp || asked[i] === station.id || moved[i]) continue;
-        asked[i] = station.id;
+        if (!station.isUp || probed[i] === station.id || moved[i]) continue;
+        probed[i] = station.id;
         void probe(station, i);
       }
-      return moved.every((is) => is);
+      return moved.every((hasMoved) => hasMoved);
     };
     await this.#until("standstill: a node executes no command", SETTLES_WITHIN_MS, isSo);
   }
 
-  async #until(what: string, withinMs: number, isSo: () => boolean): Promise<void> {
+  async #until(violation: string, withinMs: number, isSo: () => boolean): Promise<void> {
     const end = performance.now() + withinMs;
     while (!isSo()) {
-      if (performance.now() > end) return void this.#seen.wrong.push(what);
+      if (performance.now() > end) return void this.#seen.wrong.push(violation);
       await Bun.sleep(LOOK_EVERY_MS);
     }
   }
@@ -205,7 +205,7 @@ export class RealRound {
 
   #hear(station: NodeStation, message: FromNode): void {
     const { wrong, applied } = this.#seen;
-    if (message.kind === "fault") wrong.push(`fault ${station.id}: ${message.what}`);
+    if (message.kind === "fault") wrong.push(`fault ${station.id}: ${message.text}`);
     this.#callers.hear(station, message);
     if (message.kind !== "applied") return;
     const { batch, term, front } = message;

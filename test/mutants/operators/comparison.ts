@@ -17,18 +17,18 @@ const OTHER: ReadonlyMap<string, string> = new Map([
 
 export const comparison: Operator = (node, around, source) => {
   if (node.type !== "BinaryExpression") return [];
-  const other = OTHER.get(node.operator);
-  if (other === undefined || isChoice(node, around[0], source) || isOverTable(node, around[0])) return [];
-  return [replace(node, `${textOf(source, node.left)} ${other} ${textOf(source, node.right)}`)];
+  const opposite = OTHER.get(node.operator);
+  if (opposite === undefined || isChoice(node, around[0], source) || isOverTable(node, around[0])) return [];
+  return [replace(node, `${textOf(source, node.left)} ${opposite} ${textOf(source, node.right)}`)];
 };
 
 /** `a < b ? a : b`, and `a > b ? a - b : 0`. */
 function isChoice(node: BinaryExpression, parent: Node | undefined, source: Source): boolean {
   if (parent?.type !== "ConditionalExpression" || parent.test !== node || !/^[<>]/.test(node.operator)) return false;
   const [left, right] = [textOf(source, node.left), textOf(source, node.right)];
-  const [taken, otherwise] = [textOf(source, parent.consequent), textOf(source, parent.alternate)];
-  if (/^0n?$/.test(otherwise)) return taken === `(${left} - ${right})` || taken === `(${right} - ${left})`;
-  return (taken === left && otherwise === right) || (taken === right && otherwise === left);
+  const [consequent, alternate] = [textOf(source, parent.consequent), textOf(source, parent.alternate)];
+  if (/^0n?$/.test(alternate)) return consequent === `(${left} - ${right})` || consequent === `(${right} - ${left})`;
+  return (consequent === left && alternate === right) || (consequent === right && alternate === left);
 }
 
 /** `for (let row = 0; row < rows.used; row++)` */

@@ -29,7 +29,8 @@ export const snapshot: Operator = (node, around, source) => {
   }
   const nothing = NOTHING.get(name);
   // An assigned value is already discarded together with its assignment, and the count of a loop is not a field.
-  if (nothing === undefined || around.some((one) => one.type === "ForStatement" && inHead(one, node))) return [];
+  if (nothing === undefined || around.some((ancestor) => ancestor.type === "ForStatement" && inHead(ancestor, node)))
+    return [];
   if (around[0]?.type === "AssignmentExpression") return [];
   return [replace(node, `(${textOf(source, node)}, ${nothing})`)];
 };

@@ -25,8 +25,8 @@ function below(n: number): string {
 function isRoom(node: Node, around: Around): boolean {
   const line = [node, ...around];
   const at = line.findIndex(({ type }) => type !== "NumericLiteral" && type !== "BinaryExpression");
-  const made = line[at];
-  return made?.type === "NewExpression" && made.arguments[0] === line[at - 1] && isRoomy(made.callee);
+  const added = line[at];
+  return added?.type === "NewExpression" && added.arguments[0] === line[at - 1] && isRoomy(added.callee);
 }
 
 function isRoomy(callee: Node): boolean {

@@ -23,14 +23,14 @@ export const rounding: Operator = (node, _around, source) => {
   if (node.type !== "CallExpression") return [];
   const { callee } = node;
   if (callee.type === "MemberExpression") {
-    const other = OTHER_OF_MATH.get(lastName(callee) ?? "");
-    return lastName(callee.object) === "Math" && other !== undefined ? [replace(callee.property, other)] : [];
+    const opposite = OTHER_OF_MATH.get(lastName(callee) ?? "");
+    return lastName(callee.object) === "Math" && opposite !== undefined ? [replace(callee.property, opposite)] : [];
   }
   const name = lastName(callee) ?? "";
-  const other = OTHER.get(name);
-  if (other === undefined) return [];
-  const known = imported(source, name);
-  return known === undefined ? [] : [[...replace(callee, other), ...known]];
+  const opposite = OTHER.get(name);
+  if (opposite === undefined) return [];
+  const importEdits = imported(source, name);
+  return importEdits === undefined ? [] : [[...replace(callee, opposite), ...importEdits]];
 };
 
 /**
@@ -38,11 +38,13 @@ export const rounding: Operator = (node, _around, source) => {
  * first function.
  */
 function imported(source: Source, name: string): Edit[] | undefined {
-  const other = OTHER.get(name)!;
-  const specifiers = bodyOf(source.tree).flatMap((one) => (one.type === "ImportDeclaration" ? one.specifiers : []));
-  if (declares(source, other) || specifiers.some(({ local }) => local.name === other)) return [];
+  const opposite = OTHER.get(name)!;
+  const specifiers = bodyOf(source.tree).flatMap((statement) =>
+    statement.type === "ImportDeclaration" ? statement.specifiers : [],
+  );
+  if (declares(source, opposite) || specifiers.some(({ local }) => local.name === opposite)) return [];
   const place = specifiers.find(({ local }) => local.name === name);
-  return place === undefined ? undefined : [{ start: place.end!, end: place.end!, text: `, ${other}` }];
+  return place === undefined ? undefined : [{ start: place.end!, end: place.end!, text: `, ${opposite}` }];
 }
 
 function declares(source: Source, name: string): boolean {

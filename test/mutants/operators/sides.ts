@@ -28,12 +28,12 @@ const FLAGS: ReadonlySet<string> = new Set(["isBuy", "buy", "buys", "isLong", "l
 
 export const side: Operator = (node, around, source) => {
   if (node.type === "StringLiteral") {
-    const other = WORDS.get(node.value);
-    return other === undefined || !isValue(node, around) ? [] : [replace(node, `"${other}"`)];
+    const counterpart = WORDS.get(node.value);
+    return counterpart === undefined || !isValue(node, around) ? [] : [replace(node, `"${counterpart}"`)];
   }
   if (node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier") {
-    const other = PROPERTIES.get(node.property.name);
-    return other === undefined ? [] : [replace(node.property, other)];
+    const counterpart = PROPERTIES.get(node.property.name);
+    return counterpart === undefined ? [] : [replace(node.property, counterpart)];
   }
   if (node.type === "CallExpression" && FLAGS.has(lastName(node.callee) ?? "")) {
     return [replace(node, `!${textOf(source, node)}`)];

@@ -7,8 +7,8 @@ import { type Operator, replace } from "../mutant.ts";
 export const statement: Operator = (node, around) => {
   if (node.type !== "ExpressionStatement") return [];
   const { expression } = node;
-  const does = /^(Call|OptionalCall|Assignment|Update)Expression$/.test(expression.type);
-  if (!does || (expression.type === "CallExpression" && expression.callee.type === "Super")) return [];
+  const hasEffect = /^(Call|OptionalCall|Assignment|Update)Expression$/.test(expression.type);
+  if (!hasEffect || (expression.type === "CallExpression" && expression.callee.type === "Super")) return [];
   // Assertions are not removed either: see syntax.ts.
   if (expression.type === "CallExpression" && "name" in expression.callee && expression.callee.name === "assert")
     return [];

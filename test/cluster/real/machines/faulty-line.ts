@@ -9,7 +9,7 @@ export type LineState = "open" | "cut" | "silent";
 /** A statement by its name, and its fault: its answer is lost, or only half of it is sent. */
 export interface Trap {
   readonly statement: "append" | "renew" | "claim" | "read";
-  readonly is: "unanswered" | "half";
+  readonly fault: "unanswered" | "half";
 }
 
 /** The Sync message of PostgreSQL's protocol, which ends the statement's transaction. */
@@ -72,7 +72,7 @@ export class FaultyLine {
     const service = connect(this.target, "127.0.0.1");
     const pair = [node, service] as const;
     this.#pairs.add(pair);
-    let isCaught: Trap["is"] | null = null;
+    let isCaught: Trap["fault"] | null = null;
     for (const socket of pair) {
       socket.setNoDelay(true);
       socket.on("error", () => {});
@@ -100,11 +100,11 @@ export class FaultyLine {
     });
   }
 
-  #catch(bytes: Buffer): Trap["is"] | null {
+  #catch(bytes: Buffer): Trap["fault"] | null {
     if (this.#trap === null || !bytes.includes(`\0${this.#trap.statement}\0`, 0, "latin1")) return null;
-    const { is } = this.#trap;
+    const { fault } = this.#trap;
     this.#trap = null;
     this.caught++;
-    return is;
+    return fault;
   }
 }

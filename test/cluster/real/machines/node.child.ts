@@ -13,7 +13,7 @@ const { postgres, bus } = JSON.parse(process.argv[2]!) as NodeSettings;
 const address = parseBusAddress(bus);
 if ("mistake" in address) throw new Error(address.mistake);
 
-const say = (message: FromNode) => process.send?.(message);
+const send = (message: FromNode) => process.send?.(message);
 
 const pulse = new Pulse(false);
 const host: ClusterHost = await ClusterHost.start({
@@ -28,11 +28,11 @@ const host: ClusterHost = await ClusterHost.start({
     pulse.applied(row);
     const { batch, hash, term } = row;
     const front = host.replica.front.hash();
-    const said = { hash: Buffer.from(hash).toString("hex"), isLeading: host.isLeading };
-    say({ kind: "applied", batch, term, front, ...said });
+    const state = { hash: Buffer.from(hash).toString("hex"), isLeading: host.isLeading };
+    send({ kind: "applied", batch, term, front, ...state });
   },
   onFault: (fault) =>
-    say({ kind: "fault", what: fault instanceof Error ? `${fault.message}\n${fault.stack}` : String(fault) }),
+    send({ kind: "fault", text: fault instanceof Error ? `${fault.message}\n${fault.stack}` : String(fault) }),
   onTrouble: () => {},
   onCutOff: () => {},
 });
@@ -42,26 +42,30 @@ process.on("message", (message: ToNode) => {
     case "submit": {
       const { call, command, windowMs } = message;
       const options = windowMs === 0 ? {} : { until: host.replica.head.at + windowMs };
-      return host.submit(command, (answer) => say({ kind: "answer", call, answer: whatCounts(answer) }), options);
+      return host.submit(
+        command,
+        (answer) => send({ kind: "answer", call, answer: comparableAnswer(answer) }),
+        options,
+      );
     }
     case "read":
       return host.read((trouble) =>
-        say({ kind: "seen", call: message.call, seen: trouble === null ? host.replica.head.last : -1 }),
+        send({ kind: "seen", call: message.call, servedAt: trouble === null ? host.replica.head.last : -1 }),
       );
     case "give way":
       return host.giveWay();
     case "state": {
       const { engine, head } = host.replica;
-      return void say({ kind: "state", call: message.call, batch: head.batch, hash: engine.stateHash() });
+      return void send({ kind: "state", call: message.call, batch: head.batch, hash: engine.stateHash() });
     }
   }
 });
 process.on("SIGTERM", () => void host.stop().then(() => process.exit(0)));
 // The round's program has ended.
 process.on("disconnect", () => process.exit(1));
-say({ kind: "up", id: host.id });
+send({ kind: "up", id: host.id });
 
-function whatCounts(answer: Submitted | Unavailable): CallerAnswer {
+function comparableAnswer(answer: Submitted | Unavailable): CallerAnswer {
   if (isUnavailable(answer)) return answer;
   const { position, orderId, rejection } = answer;
   return { position, orderId, rejection };

@@ -7,7 +7,7 @@ import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 
 const PROGRAM = join(import.meta.dir, "node.child.ts");
 
-export type Heard = (station: NodeStation, message: FromNode) => void;
+export type MessageListener = (station: NodeStation, message: FromNode) => void;
 
 /** The running processes, which are killed when the program ends in the middle of a round. */
 const running = new Set<Bun.Subprocess>();
@@ -19,7 +19,7 @@ export class NodeStation {
   readonly postgres: FaultyLine;
   readonly bus: FaultyLine;
   readonly #settings: NodeSettings;
-  readonly #onHeard: Heard;
+  readonly #onMessage: MessageListener;
   #child: Bun.Subprocess | null = null;
   /** "" until the node has started. */
   id: NodeId = "";
@@ -30,11 +30,11 @@ export class NodeStation {
   /** How long its process has been paused in total. */
   #pausedMs = 0;
 
-  constructor(lines: { postgres: FaultyLine; bus: FaultyLine }, settings: NodeSettings, onHeard: Heard) {
+  constructor(lines: { postgres: FaultyLine; bus: FaultyLine }, settings: NodeSettings, onMessage: MessageListener) {
     this.postgres = lines.postgres;
     this.bus = lines.bus;
     this.#settings = settings;
-    this.#onHeard = onHeard;
+    this.#onMessage = onMessage;
   }
 
   get isUp(): boolean {
@@ -70,7 +70,7 @@ export class NodeStation {
     this.#child = child;
   }
 
-  say(message: ToNode): void {
+  send(message: ToNode): void {
     this.#child?.send(message);
   }
 
@@ -121,6 +121,6 @@ export class NodeStation {
   #hear(message: FromNode): void {
     if (message.kind === "up") this.id = message.id;
     if (message.kind === "applied") this.#isLeading = message.isLeading;
-    this.#onHeard(this, message);
+    this.#onMessage(this, message);
   }
 }

@@ -20,7 +20,7 @@ export type FromNode =
   | { readonly kind: "up"; readonly id: NodeId }
   | { readonly kind: "answer"; readonly call: number; readonly answer: CallerAnswer }
   /** The position up to which the read saw; -1 when nothing could be read. */
-  | { readonly kind: "seen"; readonly call: number; readonly seen: number }
+  | { readonly kind: "seen"; readonly call: number; readonly servedAt: number }
   | {
       readonly kind: "applied";
       readonly batch: number;
@@ -30,4 +30,4 @@ export type FromNode =
       readonly isLeading: boolean;
     }
   | { readonly kind: "state"; readonly call: number; readonly batch: number; readonly hash: string }
-  | { readonly kind: "fault"; readonly what: string };
+  | { readonly kind: "fault"; readonly text: string };
