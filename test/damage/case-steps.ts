@@ -28,7 +28,7 @@ export type DamageCase = (stage: Stage) => Promise<{ readonly what: string; read
 export async function startOnce(life: Life, directory: string): Promise<Outcome> {
   const before = listing(directory);
   await using venue = new VenueProcess(life.start(directory));
-  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
+  const url = await within(ANSWER_MS, venue.ready, "the venue neither started nor exited");
   if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(directory)));
   await venue.kill();
   return { name: "whole", detail: "" };
@@ -37,16 +37,15 @@ export async function startOnce(life: Life, directory: string): Promise<Outcome>
 /** @throws {PromiseViolation} unless a second venue on the directory is refused */
 export async function refusedBeside(life: Life, directory: string): Promise<void> {
   await using second = new VenueProcess(life.start(directory));
-  const url = await within(ANSWER_MS, second.ready, "the second venue neither starts nor ends");
+  const url = await within(ANSWER_MS, second.ready, "the second venue neither started nor exited");
   if (url !== undefined) throw new PromiseViolation("a second venue has started on the same directory");
   judgeRefusal(await second.ended, second, []);
 }
 
 /** @throws {PromiseViolation} */
 export async function ready(venue: VenueProcess): Promise<string> {
-  const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
-  if (url === undefined)
-    throw new PromiseViolation(`a venue that was whole did not start: ${venue.messages.join(" ")}`);
+  const url = await within(ANSWER_MS, venue.ready, "the venue neither started nor exited");
+  if (url === undefined) throw new PromiseViolation(`an undamaged venue did not start: ${venue.messages.join(" ")}`);
   return url;
 }
 

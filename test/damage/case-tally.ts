@@ -25,8 +25,8 @@ export class DamageTally {
     const of = (counts: ReadonlyMap<OutcomeName, number>) => OUTCOMES.map((name) => counts.get(name) ?? "");
     const sums = OUTCOMES.map((name) => kinds.reduce((sum, [, counts]) => sum + (counts.get(name) ?? 0), 0));
     return [
-      `${this.lives} lives with ${this.acknowledged} acknowledged orders and accounts, ${this.kills} kills in the middle of them`,
-      row("damage", ["whole", "says less", "no lists", "refused", "VIOLATION"]),
+      `${this.lives} venues with ${this.acknowledged} acknowledged orders and accounts, killed ${this.kills} times while running`,
+      row("damage", ["whole", "less", "no lists", "refused", "VIOLATION"]),
       ...kinds.map(([kind, counts]) => row(kind, of(counts))),
       row("all", sums),
     ].join("\n");

@@ -14,14 +14,14 @@ import { damageOneFile } from "./file-damages.ts";
 import { judgeRefusal, type Outcome, startAndJudge, within } from "./start-outcome.ts";
 
 const withoutDisk: Readonly<Record<string, DamageCase>> = {
-  "a second venue on the directory": async ({ life, directory }) => {
+  "a second venue on the same directory": async ({ life, directory }) => {
     await using first = new VenueProcess(life.start(directory));
     await ready(first);
     await refusedBeside(life, directory);
     await first.kill();
     return { what: "a second venue was started beside the first", outcome: await startAndJudge(life, directory) };
   },
-  "its lock deleted, and a second venue": async ({ life, directory }) => {
+  "a second venue after the lock was deleted": async ({ life, directory }) => {
     await using first = new VenueProcess(life.start(directory));
     const url = await ready(first);
     const deeds = await doDeeds(life, url);
@@ -29,7 +29,7 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
     await refusedBeside(life, directory);
     deeds.push(...(await doDeeds(life, url)));
     await first.kill();
-    const what = "lock.db and lock.pid deleted under a running venue, and a second one started";
+    const what = "lock.db and lock.pid deleted while the venue was running, and a second venue started";
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
   "history locked by another program": async ({ life, directory }) => {
@@ -38,29 +38,29 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
     try {
       database.run("BEGIN EXCLUSIVE");
       await using venue = new VenueProcess(life.start(directory));
-      const url = await within(ANSWER_MS, venue.ready, "the venue neither starts nor ends");
+      const url = await within(ANSWER_MS, venue.ready, "the venue neither started nor exited");
       if (url === undefined) outcome = judgeRefusal(await venue.ended, venue, []);
       else await venue.kill();
     } finally {
       database.close();
     }
     const after = await startAndJudge(life, directory);
-    const what = "history.sqlite was locked by another process during one start, and free at the next";
+    const what = "history.sqlite was locked by another process during one start, and unlocked at the next";
     return { what, outcome: after.name === "whole" ? (outcome ?? after) : after };
   },
-  "a file damaged under a running venue": async ({ life, directory, scene }) => {
+  "a file damaged while the venue was running": async ({ life, directory, scene }) => {
     await using venue = new VenueProcess(life.start(directory));
     const url = await ready(venue);
     const damage = damageOneFile(scene);
     const deeds = await doDeeds(life, url);
     await venue.kill();
     const { name, detail } = await startAndJudge(life, directory, deeds);
-    return { what: `under a running venue ${damage.what}`, outcome: { name, detail } };
+    return { what: `while the venue was running: ${damage.what}`, outcome: { name, detail } };
   },
 };
 
 const withDisk: Readonly<Record<string, DamageCase>> = {
-  "a full disk at its start": async ({ life, directory, random }) => {
+  "a disk that is full at the start": async ({ life, directory, random }) => {
     using disk = smallFileSystem();
     cpSync(directory, disk.dataDirectory, { recursive: true });
     const spare = [0, 4_096, 12_288, 65_536, 300_000][below(random, 5)]!;
@@ -72,7 +72,7 @@ const withDisk: Readonly<Record<string, DamageCase>> = {
       outcome: worse(first, await startAndJudge(life, disk.dataDirectory)),
     };
   },
-  "a disk that fills while it trades": async ({ life, directory, random }) => {
+  "a disk that becomes full while the venue trades": async ({ life, directory, random }) => {
     using disk = smallFileSystem();
     cpSync(directory, disk.dataDirectory, { recursive: true });
     await using venue = new VenueProcess(life.start(disk.dataDirectory));
@@ -83,10 +83,10 @@ const withDisk: Readonly<Record<string, DamageCase>> = {
     deeds.push(...(await doDeeds(life, url, 4 * DEEDS)));
     await venue.kill();
     disk.makeRoom();
-    const what = `the disk had ${spare} bytes of room left while it traded; then killed, and room made`;
+    const what = `the disk had ${spare} bytes of space left while the venue traded; then the venue was killed and space was freed`;
     return { what, outcome: await startAndJudge(life, disk.dataDirectory, deeds) };
   },
-  "a disk that can't be written at its start": async ({ life, directory }) => {
+  "a disk that is read-only at the start": async ({ life, directory }) => {
     using disk = smallFileSystem();
     cpSync(directory, disk.dataDirectory, { recursive: true });
     remount(disk.dataDirectory, "ro");

@@ -62,7 +62,7 @@ test("a file that was set aside is not gone, but one that was cut off is", () =>
   cpSync(history, `${history}.damaged`);
   writeFileSync(history, "new");
   expect(goneFrom(before, listing(here.directory))).toEqual([]);
-  fileDamages["cut anywhere"]!(join(here.directory, "journal", SEGMENTS[0]!), here);
+  fileDamages["cut at any byte"]!(join(here.directory, "journal", SEGMENTS[0]!), here);
   expect(goneFrom(before, listing(here.directory))).toEqual([join("journal", SEGMENTS[0]!)]);
 });
 

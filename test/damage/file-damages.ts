@@ -26,7 +26,7 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
       bytes[at]! ^= 1 << below(random, 8);
       return `bit flipped in byte ${at}`;
     }),
-  "a flipped bit at its beginning": (file, { random }) =>
+  "a flipped bit at the beginning": (file, { random }) =>
     changed(file, (bytes) => {
       const at = below(random, Math.min(64, bytes.length));
       bytes[at]! ^= 1 << below(random, 8);
@@ -45,17 +45,17 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
       bytes.fill(0, from, to);
       return `zeros from byte ${from} to ${to}`;
     }),
-  "a page of rubbish": (file, { random }) =>
+  "a page of garbage": (file, { random }) =>
     changed(file, (bytes) => {
       const from = below(random, Math.ceil(bytes.length / PAGE)) * PAGE;
       const to = Math.min(bytes.length, from + PAGE);
       for (let at = from; at < to; at++) bytes[at] = below(random, 256);
-      return `rubbish from byte ${from} to ${to}`;
+      return `garbage from byte ${from} to ${to}`;
     }),
-  "cut anywhere": (file, { random }) => cut(file, (size) => below(random, size)),
-  "its last bytes cut off": (file, { random }) => cut(file, (size) => Math.max(0, size - 1 - below(random, 300))),
+  "cut at any byte": (file, { random }) => cut(file, (size) => below(random, size)),
+  "the last bytes cut off": (file, { random }) => cut(file, (size) => Math.max(0, size - 1 - below(random, 300))),
   emptied: (file) => cut(file, () => 0),
-  "rubbish at its end": (file, { random }) => {
+  "garbage at the end": (file, { random }) => {
     const bytes = Buffer.from(Array.from({ length: 1 + below(random, 500) }, () => below(random, 256)));
     writeFileSync(file, bytes, { flag: "a" });
     return `${bytes.length} bytes appended`;
@@ -64,10 +64,11 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
     rmSync(file);
     return "deleted";
   },
-  "an older copy": (file, { directory, older }) => replaced(file, file.replace(directory, older), "of an earlier day"),
-  "another venue's": (file, { directory, stranger }) =>
+  "replaced by an older copy": (file, { directory, older }) =>
+    replaced(file, file.replace(directory, older), "of an earlier day"),
+  "replaced by another venue's file": (file, { directory, stranger }) =>
     replaced(file, counterpart(file, directory, stranger), "of another venue"),
-  "swapped with another": (file, { random }) => {
+  "swapped with another file": (file, { random }) => {
     const others = siblings(file);
     if (others.length === 0) return undefined;
     const other = others[below(random, others.length)]!;
@@ -76,7 +77,7 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
     renameSync(`${file}.swap`, other);
     return `swapped with ${basename(other)}`;
   },
-  "a folder in its place": (file) => {
+  "replaced by a folder": (file) => {
     rmSync(file);
     mkdirSync(file);
     return "replaced by a folder";
@@ -89,17 +90,19 @@ type FolderDamage = (scene: Scene) => string | undefined;
 export const folderDamages: Readonly<Record<string, FolderDamage>> = {
   "the journal deleted": (scene) => remove(scene, "journal"),
   "the journal emptied": (scene) => remove(scene, "journal") && made(join(scene.directory, "journal")),
-  "the journal a file": (scene) => remove(scene, "journal") && written(join(scene.directory, "journal")),
-  "the journal of an earlier day": (scene) => taken(scene, scene.older, "journal"),
-  "the journal of another venue": (scene) => taken(scene, scene.stranger, "journal"),
+  "the journal replaced by a file": (scene) => remove(scene, "journal") && written(join(scene.directory, "journal")),
+  "the journal replaced by that of an earlier day": (scene) => taken(scene, scene.older, "journal"),
+  "the journal replaced by that of another venue": (scene) => taken(scene, scene.stranger, "journal"),
   "the snapshots deleted": (scene) => remove(scene, "snapshots"),
-  "the snapshots of an earlier day": (scene) => taken(scene, scene.older, "snapshots"),
-  "the snapshots of another venue": (scene) => taken(scene, scene.stranger, "snapshots"),
+  "the snapshots replaced by those of an earlier day": (scene) => taken(scene, scene.older, "snapshots"),
+  "the snapshots replaced by those of another venue": (scene) => taken(scene, scene.stranger, "snapshots"),
   "history deleted": (scene) => remove(scene, /^history/),
-  "history of an earlier day": (scene) => remove(scene, /^history/) && copied(scene, scene.older, /^history/),
-  "history of another venue": (scene) => remove(scene, /^history/) && copied(scene, scene.stranger, /^history/),
+  "history replaced by that of an earlier day": (scene) =>
+    remove(scene, /^history/) && copied(scene, scene.older, /^history/),
+  "history replaced by that of another venue": (scene) =>
+    remove(scene, /^history/) && copied(scene, scene.stranger, /^history/),
   "snapshots and history deleted": (scene) => remove(scene, /^(snapshots|history)/),
-  "the mark deleted, the journal's end cut off": (scene) => {
+  "durable.mark deleted, and the journal's end cut off": (scene) => {
     const last = filesOf(join(scene.directory, "journal"))
       .filter((name) => name.endsWith(".log"))
       .at(-1);
@@ -108,8 +111,8 @@ export const folderDamages: Readonly<Record<string, FolderDamage>> = {
     const file = join(scene.directory, "journal", last);
     return `durable.mark deleted, ${last} ${cut(file, (size) => below(scene.random, size))}`;
   },
-  "all but the snapshots deleted": (scene) => remove(scene, /^(?!snapshots)/),
-  "all but history deleted": (scene) => remove(scene, /^(?!history)/),
+  "everything except the snapshots deleted": (scene) => remove(scene, /^(?!snapshots)/),
+  "everything except history deleted": (scene) => remove(scene, /^(?!history)/),
 };
 
 /** Damages one file: picks a kind of file, a file of that kind, and a damage. */

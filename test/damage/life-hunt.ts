@@ -67,7 +67,7 @@ async function lived(seed: number, tally: DamageTally, say: (text: string) => vo
   } catch (error) {
     tally.violations++;
     const { mode, prune } = kindOf(seed);
-    say(`VIOLATION seed ${seed} (${mode}${prune ? ", pruned" : ""}): killed, started again, and then\n  ${error}`);
+    say(`VIOLATION seed ${seed} (${mode}${prune ? ", pruned" : ""}): killed and restarted, then:\n  ${error}`);
     say(`  again: npm run damage -- --seed ${seed} --count 1`);
     return undefined;
   }

@@ -14,11 +14,11 @@ interface Options {
   readonly verbose?: true;
 }
 
-const options = program("npm run damage --", "Kills venues, damages what they leave on disk, and starts them again.")
-  .addOption(freshSeed("of the first life"))
-  .option("--count <number>", "how many cases (default: 25; with --minutes as many as fit)", wholeNumber)
-  .option("--minutes <number>", "no further case is begun after that", duration)
-  .option("--case <number>", "this one alone, of the life of --seed", wholeNumber)
+const options = program("npm run damage --", "Kills venues, damages their files on disk, and starts them again.")
+  .addOption(freshSeed("seed of the first venue"))
+  .option("--count <number>", "number of cases (default: 25; with --minutes as many as fit)", wholeNumber)
+  .option("--minutes <number>", "start no further case after this many minutes", duration)
+  .option("--case <number>", "only this case, of the venue of --seed", wholeNumber)
   .option("--verbose", "show every case")
   .parse()
   .opts<Options>();

@@ -16,22 +16,26 @@ const OTHERS = 0o077;
 const WITHOUT_MASK = ["/bin/sh", "-c", 'umask 0; exec "$@"', "sh", process.execPath, PROGRAM];
 
 export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
-  "an empty directory in its place": async ({ life, directory }) => {
+  "an empty directory instead of the venue's": async ({ life, directory }) => {
     // A sandbox starts with a new venue in any empty directory.
     if (life.kind.mode === "sandbox") {
-      return { what: "started as it is: only production asks", outcome: await startAndJudge(life, directory) };
+      return {
+        what: "started without confirmation, which only production requires",
+        outcome: await startAndJudge(life, directory),
+      };
     }
     const empty = join(dirname(directory), "empty");
     // A file system's own entry: with it the directory is not quite empty, so no program adds `--new` by itself.
     mkdirSync(join(empty, "lost+found"), { recursive: true });
     await expectRefused(life.start(empty), "holds no venue");
-    if (readdirSync(empty).join() !== "lost+found") throw new PromiseViolation("refused, but has left something there");
+    if (readdirSync(empty).join() !== "lost+found")
+      throw new PromiseViolation("refused to start, but left files in the directory");
     const before = listing(directory);
     const { flags = [], ...options } = life.start(directory);
     await expectRefused({ ...options, flags: [...flags, "--new"] }, "holds a venue");
     const gone = goneFrom(before, listing(directory));
-    if (gone.length > 0) throw new PromiseViolation(`refused, but deleted or changed ${gone.join(", ")}`);
-    const what = "started on an empty directory, and as new where a venue is; then on its own";
+    if (gone.length > 0) throw new PromiseViolation(`refused to start, but deleted or changed ${gone.join(", ")}`);
+    const what = "started on an empty directory, then as a new venue where one exists, then on its own directory";
     return { what, outcome: await startAndJudge(life, directory) };
   },
 
@@ -43,7 +47,11 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
     {
       await using venue = new VenueProcess({ ...life.start(directory), command: WITHOUT_MASK });
       const url = await ready(venue);
-      await within(SAID_MS, untilSaid(venue, "other users of this machine may read or write"), "it does not say so");
+      await within(
+        SAID_MS,
+        untilSaid(venue, "other users of this machine may read or write"),
+        "it does not report that",
+      );
       deeds = await doDeeds(life, url);
       await venue.kill();
     }
@@ -53,12 +61,13 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
     // about that one.
     const isInherited = (path: string) => /-(wal|shm)$/.test(path) && isOpen(path.replace(/-(wal|shm)$/, ""));
     const open = pathsIn(directory).filter((path) => !known.has(path) && isOpen(path) && !isInherited(path));
-    if (open.length > 0) throw new PromiseViolation(`what it has made others may read or write: ${open.join(", ")}`);
-    const what = "files that all users may write, and a mask of 0; then killed";
+    if (open.length > 0)
+      throw new PromiseViolation(`other users may read or write files that it created: ${open.join(", ")}`);
+    const what = "files writable by all users, and a umask of 0; then killed";
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
 
-  "logs moved away under load": async ({ life, directory }) => {
+  "log files moved away under load": async ({ life, directory }) => {
     const file = join(dirname(directory), "venue.log");
     const { flags = [], ...options } = life.start(directory);
     const deeds: Deed[] = [];
@@ -71,24 +80,24 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
         process.kill(venue.pid, "SIGHUP");
         if (turn % 2 === 0) process.kill(venue.pid, "SIGHUP");
         const done = await working;
-        if (done.length === 0) throw new PromiseViolation("after a hang-up it does nothing any more");
+        if (done.length === 0) throw new PromiseViolation("it stopped working after a hang-up signal");
         deeds.push(...done);
-        await within(SAID_MS, untilWritten(file), "after a hang-up it writes no log");
+        await within(SAID_MS, untilWritten(file), "it wrote no log after a hang-up signal");
       }
       await venue.kill();
     }
-    const what = `${ROTATIONS} hang-ups with the log moved away, under load; then killed`;
+    const what = `${ROTATIONS} hang-up signals with the log moved away, under load; then killed`;
     return { what, outcome: await startAndJudge(life, directory, deeds) };
   },
 };
 
 async function expectRefused(options: ConstructorParameters<typeof VenueProcess>[0], words: string): Promise<void> {
   await using venue = new VenueProcess(options);
-  const url = await within(SAID_MS, venue.ready, "the venue neither starts nor ends");
-  if (url !== undefined) throw new PromiseViolation(`it has started where it should have said: ${words}`);
+  const url = await within(SAID_MS, venue.ready, "the venue neither started nor exited");
+  if (url !== undefined) throw new PromiseViolation(`it started although it should have reported: ${words}`);
   judgeRefusal(await venue.ended, venue, []);
   if (!venue.messages.join(" ").includes(words))
-    throw new PromiseViolation(`it refused with other words: ${venue.messages.join(" ")}`);
+    throw new PromiseViolation(`it refused to start with a different message: ${venue.messages.join(" ")}`);
 }
 
 function pathsIn(directory: string): string[] {

@@ -39,11 +39,11 @@ export async function whatIsShown(
     for (const deed of deeds) {
       const found = await fromHistory(venue, () => isThere(url, deed));
       if (found === undefined) return { kind: "no history", detail: "" };
-      if (!found) return less(`an acknowledged ${deed.kind} is gone`);
+      if (!found) return less(`an acknowledged ${deed.kind} is missing`);
     }
     return { kind: "all", detail: "" };
   } catch (error) {
-    return less(`an account can't be shown: ${error instanceof Error ? error.message : String(error)}`);
+    return less(`an account can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -74,7 +74,7 @@ function less(detail: string): Shown {
 function differenceOf(truth: Picture, shown: Picture): string | undefined {
   for (const [account, was] of truth) {
     const is = shown.get(account) ?? "";
-    if (is !== was) return `account ${account.slice(0, 10)} is shown differently: ${aroundDifference(was, is)}`;
+    if (is !== was) return `account ${account.slice(0, 10)} reads differently: ${aroundDifference(was, is)}`;
   }
   return undefined;
 }
@@ -84,5 +84,5 @@ function aroundDifference(was: string, is: string): string {
   let at = 0;
   while (at < was.length && was[at] === is[at]) at++;
   const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
-  return `…${around(was)}… was acknowledged, …${around(is)}… is shown`;
+  return `…${around(was)}… was acknowledged, …${around(is)}… is shown now`;
 }

@@ -10,17 +10,23 @@ test("a refusal names the place and says what to do", () => {
 });
 
 test.each([
-  ["a crash", { code: null, signal: "SIGSEGV" }, [LINE], [], /^it ended with SIGSEGV/],
-  ["silence", ENDED, [], [], /^it refused without a word/],
-  ["a stack", ENDED, ["Error: EISDIR", "    at read (disk.ts:3)"], [], /^a stack trace instead of a line/],
-  ["a line about nothing", ENDED, ["something is wrong; restart it"], [], /^the refusal names no file/],
-  ["a line without advice", ENDED, ["segment-0000000000000001.log is bad"], [], /^the refusal does not say what to do/],
+  ["a crash", { code: null, signal: "SIGSEGV" }, [LINE], [], /^it exited with SIGSEGV/],
+  ["silence", ENDED, [], [], /^it refused to start without a message/],
+  [
+    "a stack",
+    ENDED,
+    ["Error: EISDIR", "    at read (disk.ts:3)"],
+    [],
+    /^it printed a stack trace instead of a message/,
+  ],
+  ["a line about nothing", ENDED, ["something is wrong; restart it"], [], /^the message names no file/],
+  ["a line without advice", ENDED, ["segment-0000000000000001.log is bad"], [], /^the message does not say what to do/],
   [
     "a refusal that tidied up",
     ENDED,
     [LINE],
     ["snapshots/a.state"],
-    /^refused, but deleted or changed snapshots\/a.state/,
+    /^it refused to start, but deleted or changed snapshots\/a.state/,
   ],
 ] as const)("%s is not a valid refusal", (_, ending, messages, gone, complaint) => {
   expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(complaint);

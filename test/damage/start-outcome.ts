@@ -19,7 +19,13 @@ const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|jo
 const ADVICE =
   /no space|full|stands where|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
 
-export const OUTCOMES = ["whole", "less, and says so", "no history, and says so", "refused", "violation"] as const;
+export const OUTCOMES = [
+  "whole",
+  "less, and reports it",
+  "no history, and reports it",
+  "refused",
+  "violation",
+] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 
 export interface Outcome {
@@ -30,8 +36,8 @@ export interface Outcome {
 
 const NAMES: Readonly<Record<Shown["kind"], OutcomeName>> = {
   all: "whole",
-  less: "less, and says so",
-  "no history": "no history, and says so",
+  less: "less, and reports it",
+  "no history": "no history, and reports it",
 };
 
 export class PromiseViolation extends Error {}
@@ -42,14 +48,14 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
   const options = life.start(dataDirectory);
   await using venue = new VenueProcess(options);
   try {
-    const url = await within(START_MS, venue.ready, "the venue neither starts nor ends");
+    const url = await within(START_MS, venue.ready, "the venue neither started nor exited");
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
     const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
     const shown = await Promise.race([whatIsShown(life, url, venue, deeds), endedByItself(venue)]);
     if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new PromiseViolation(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
-    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
-    if (code !== 0) throw new PromiseViolation(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
+    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not exit when told to stop");
+    if (code !== 0) throw new PromiseViolation(`told to stop, it exited with ${signal ?? `exit code ${code}`}`);
     return { name: NAMES[shown.kind], detail: "" };
   } catch (error) {
     if (!(error instanceof PromiseViolation)) throw error;
@@ -64,8 +70,8 @@ export function judgeRefusal(
   gone: readonly string[],
 ): Outcome {
   const said = messages.join("\n");
-  if (code !== 1) throw new PromiseViolation(`it ended with ${signal ?? `exit code ${code}`}`);
-  if (messages.length === 0) throw new PromiseViolation("it refused without a word");
+  if (code !== 1) throw new PromiseViolation(`it exited with ${signal ?? `exit code ${code}`}`);
+  if (messages.length === 0) throw new PromiseViolation("it refused to start without a message");
   const complaint = complaintAbout(messages, gone);
   if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${said.slice(0, 600)}`);
   return { name: "refused", detail: said };
@@ -73,17 +79,19 @@ export function judgeRefusal(
 
 function complaintAbout(messages: readonly string[], gone: readonly string[]): string | undefined {
   const said = messages.join("\n");
-  if (messages.length > LINES_MAX || /^\s+at /m.test(said)) return "a stack trace instead of a line";
-  if (!PLACE.test(said)) return "the refusal names no file";
-  if (!ADVICE.test(said)) return "the refusal does not say what to do";
-  if (gone.length > 0) return `refused, but deleted or changed ${gone.join(", ")}`;
+  if (messages.length > LINES_MAX || /^\s+at /m.test(said)) return "it printed a stack trace instead of a message";
+  if (!PLACE.test(said)) return "the message names no file";
+  if (!ADVICE.test(said)) return "the message does not say what to do";
+  if (gone.length > 0) return `it refused to start, but deleted or changed ${gone.join(", ")}`;
   return undefined;
 }
 
 /** @throws {PromiseViolation} as soon as the venue has exited; otherwise a client would keep retrying for a long time */
 async function endedByItself(venue: VenueProcess): Promise<never> {
   const { code, signal } = await venue.ended;
-  throw new PromiseViolation(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
+  throw new PromiseViolation(
+    `it started, and then exited without being stopped, with ${signal ?? `exit code ${code}`}`,
+  );
 }
 
 /** @throws {PromiseViolation} */
@@ -93,7 +101,7 @@ function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess:
   const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
   const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
   const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
-  if (deleted.length > 0) throw new PromiseViolation(`started, but deleted or changed ${deleted.join(", ")}`);
+  if (deleted.length > 0) throw new PromiseViolation(`it started, but deleted or changed ${deleted.join(", ")}`);
 }
 
 function lastWords({ messages, log }: VenueProcess): string {

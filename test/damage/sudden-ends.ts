@@ -33,7 +33,7 @@ interface Placed {
 }
 
 export const suddenEnds: Readonly<Record<string, DamageCase>> = {
-  "a kill under orders that end with their connection": async ({ life, directory, random }) => {
+  "a kill with open orders that end with their connection": async ({ life, directory, random }) => {
     const { trader } = life;
     if (trader === undefined) return withoutMoney(await startAndJudge(life, directory));
     const placed: Placed[] = [];
@@ -52,11 +52,11 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       await venue.kill();
     }
     const guarded = placed.filter(({ isGuarded }) => isGuarded).length;
-    const what = `killed with ${guarded} orders over a connection that takes them along, and ${placed.length - guarded} others`;
+    const what = `killed with ${guarded} orders that end with their connection, and ${placed.length - guarded} others`;
     return { what, outcome: await startAndJudge(life, directory) };
   },
 
-  "requests that were seen before a kill": async ({ life, directory, random }) => {
+  "requests repeated after a kill": async ({ life, directory, random }) => {
     if (life.trader === undefined) return withoutMoney(await startAndJudge(life, directory));
     const seen: { readonly captured: Captured; readonly copies: Copy[] }[] = [];
     let household: Household;
@@ -90,11 +90,11 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       }
       for (const [i, picture] of before.entries()) {
         const difference = differenceOf(picture, after[i]!);
-        if (difference !== undefined) throw new PromiseViolation(`what was sent again had an effect: ${difference}`);
+        if (difference !== undefined) throw new PromiseViolation(`a repeated request had an effect: ${difference}`);
       }
       await venue.kill();
     }
-    const what = `killed, and ${seen.length} requests of before sent again for three accounts`;
+    const what = `killed, and ${seen.length} earlier requests sent again for three accounts`;
     return { what, outcome: await startAndJudge(life, directory) };
   },
 };
@@ -133,7 +133,7 @@ async function expectResting(url: string, signer: Signer, placed: readonly Place
     if (found === undefined && isAcknowledged) throw new PromiseViolation("an acknowledged order is gone");
     const expected = isGuarded ? "CANCELLED" : "NEW";
     if (found === undefined || found.status === expected) continue;
-    const which = isGuarded ? "an order that was to end with its connection" : "an order of no such connection";
+    const which = isGuarded ? "an order tied to its connection" : "an order that is not tied to a connection";
     throw new PromiseViolation(`${which} is ${found.status} after the kill`);
   }
 }
@@ -165,7 +165,7 @@ function noSuchOrder(error: unknown): undefined {
 }
 
 function withoutMoney(outcome: Outcome): { readonly what: string; readonly outcome: Outcome } {
-  return { what: "started and ended: no order can be placed in this one", outcome };
+  return { what: "started and stopped: no order can be placed in this one", outcome };
 }
 
 const oneOf = <One>(all: readonly One[], random: Random): One => all[below(random, all.length)]!;

@@ -26,11 +26,14 @@ interface Options {
   readonly document?: string;
 }
 
-const options = commandLine("npm run fuzz --", "Sends a sandbox what its /openapi.json allows and what it does not.")
-  .option("--seconds <number>", "for how long", duration, 300)
-  .addOption(freshSeed("of what is sent"))
-  .option("--only <pattern>", "only paths that match it, such as /v1/order")
-  .option("--document <file>", "a document in place of the venue's own")
+const options = commandLine(
+  "npm run fuzz --",
+  "Sends a sandbox requests that its /openapi.json allows, and requests that it does not allow.",
+)
+  .option("--seconds <number>", "how long to run", duration, 300)
+  .addOption(freshSeed("seed of the requests"))
+  .option("--only <pattern>", "only paths that match this pattern, such as /v1/order")
+  .option("--document <file>", "use this document instead of the venue's own")
   .parse()
   .opts<Options>();
 

@@ -13,9 +13,9 @@ import { courseOf, HISTORIES, type Histories, type Play, type RecordedHistory, u
 const RANDOM_EACH = 4;
 
 const about =
-  "Keeps what the engine does with the histories, when an event, a view or the layout of states has another shape.";
+  "Records what the engine does with the histories again, after an event, a view or the layout of states has changed its shape.";
 const { collect } = program("npm run histories --", about)
-  .option("--collect", "take the histories anew from the engine's tests as they are")
+  .option("--collect", "also collect the histories again from the engine's present tests")
   .parse()
   .opts<{ readonly collect?: true }>();
 

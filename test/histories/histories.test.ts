@@ -9,8 +9,8 @@ import { outcomeOf, SAID_LETTERS } from "./history-outcome.ts";
 import { courseOf, HISTORIES, type Histories, unpacked } from "./kept-histories.ts";
 
 const REMEDY =
-  "the engine does something else with commands than it did. Where a client can see it, that is another behaviour: see " +
-  "engine/base/behaviour.ts. Where only an event, a view or the layout of states has another shape: npm run histories";
+  "the engine handles commands differently than before. Where a client can see that, it is another behaviour: see " +
+  "engine/base/behaviour.ts. If only the shape of an event, a view or the layout of states has changed: npm run histories";
 
 test("recorded histories have the same outcome again, also on both sides of their turning points", () => {
   const kept = readPacked<Histories>(HISTORIES);

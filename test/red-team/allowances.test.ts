@@ -33,9 +33,9 @@ const SETTING: Setting = {
 
 const FUNDING = { type: "paid", market: 0, marginMode: "CROSS", rate: 0, mark: 0, quantity: 0 } as const;
 
-function meet(by: number, other: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): MeetMove {
+function meet(by: number, taker: number, market: number, size: number, unit: "most" | "usdc" = "usdc"): MeetMove {
   const terms = { off: 0, unit, size, mode: "CROSS", tagged: false } as const;
-  return { do: "meet", by, with: other, kind: "IOC", market, side: "SELL", ...terms };
+  return { do: "meet", by, with: taker, kind: "IOC", market, side: "SELL", ...terms };
 }
 
 /**
@@ -362,9 +362,9 @@ describe("no jump goes unnoticed just after sources have fallen silent:", () => 
       [],
     ],
     ["it comes once they are missed", [silence, { do: "wait", seconds: 5 }, jump], [750_000]],
-  ])("%s", (_, moves, said) => {
+  ])("%s", (_, moves, prices) => {
     const { steps } = played([pair, ...moves]);
-    expect(steps.flatMap((step) => ("said" in step ? [step.said] : []))).toEqual(said);
+    expect(steps.flatMap((step) => ("said" in step ? [step.said] : []))).toEqual(prices);
     expect(won([pair, ...moves])).toBe(0);
   });
 });

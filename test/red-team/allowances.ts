@@ -112,10 +112,10 @@ export class Allowances {
   after(command: Command, answer: Answer): void {
     if (command.type === "claim_insurance_fund" && answer.rejection === null)
       this.allowDiscount(command.market, answer);
-    this.doubt.hear(command, answer);
+    this.doubt.observe(command, answer);
     const before = this.pools;
     this.pools = null;
-    for (const market of this.ledger.said.keys()) if (this.stands(market)) this.begin(market);
+    for (const market of this.ledger.sourcePrices.keys()) if (this.stands(market)) this.begin(market);
     if (this.left.size > 0 || this.bare.size > 0) this.noteBare();
     if (this.left.size === 0) return;
     if (before !== null) this.allowBehind(before);
@@ -213,8 +213,8 @@ export class Allowances {
    * move.
    */
   private noteSpeed(market: number, ppm: number): void {
-    const holds = this.engine.positions(INSURANCE).some((row) => row.market === market && row.quantity !== 0);
-    this.speedPpm[market] = holds ? Math.max(ppm, this.speedPpm[market] ?? 0) : ppm;
+    const fundHolds = this.engine.positions(INSURANCE).some((row) => row.market === market && row.quantity !== 0);
+    this.speedPpm[market] = fundHolds ? Math.max(ppm, this.speedPpm[market] ?? 0) : ppm;
   }
 
   private noteBare(): void {
@@ -225,7 +225,7 @@ export class Allowances {
   }
 
   private standsAny(): boolean {
-    return [...this.ledger.said.keys()].some((market) => this.stands(market));
+    return [...this.ledger.sourcePrices.keys()].some((market) => this.stands(market));
   }
 
   /** The fund's margin ratio, with the held-back debts that are its own already. */
@@ -241,8 +241,8 @@ export class Allowances {
     const { claimInsuranceFundDiscount: discount, liquidatorFee: fee } = parameters;
     // When an account keeps its money for a paused market, nothing comes with its other positions.
     const mayLackAll = this.standsAny() || this.bare.has(number);
-    const came = mayLackAll ? 0 : fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
-    const cost = Math.min(discount, Math.max(0, discount - came));
+    const incoming = mayLackAll ? 0 : fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
+    const cost = Math.min(discount, Math.max(0, discount - incoming));
     for (const { quantity, price } of transferred)
       this.sum += Math.ceil((Math.abs(quantity) * price * microsPerTickLot * cost) / E10);
   }
@@ -254,7 +254,7 @@ export class Allowances {
   /** Whether the engine acts on the sources' reports for a market. */
   follows(number: number): boolean {
     const { index, state } = this.engine.market(number);
-    return state === "DELISTED" || (!this.stands(number) && index === this.ledger.said[number]);
+    return state === "DELISTED" || (!this.stands(number) && index === this.ledger.sourcePrices[number]);
   }
 
   /** Whether the engine knows that too few sources of a market report. */
@@ -271,9 +271,9 @@ export class Allowances {
   }
 }
 
-function isSame(one: Pool, other: Pool): boolean {
-  if (one.account !== other.account || one.isolated !== other.isolated) return false;
-  return !one.isolated || one.rows[0]!.market === other.rows[0]!.market;
+function isSame(first: Pool, second: Pool): boolean {
+  if (first.account !== second.account || first.isolated !== second.isolated) return false;
+  return !first.isolated || first.rows[0]!.market === second.rows[0]!.market;
 }
 
 function sizeIn(pool: Pool | undefined, market: number): number {

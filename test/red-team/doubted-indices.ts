@@ -9,7 +9,7 @@ const COUNTS_MS = 10_000;
 
 export class Doubt {
   /** When each source of a market last reported. */
-  private readonly heard = new Map<number, Map<number, number>>();
+  private readonly reportTimes = new Map<number, Map<number, number>>();
   private readonly doubted = new Set<number>();
   private readonly quiet = new Set<number>();
   private startedAt = 0;
@@ -23,18 +23,19 @@ export class Doubt {
     return this.quiet.has(market);
   }
 
-  hear(command: Command, { rejection }: Answer): void {
+  observe(command: Command, { rejection }: Answer): void {
     if (rejection !== null) return;
     if (command.type === "oracle_prices")
       for (const { market, source } of command.prices) this.sourcesOf(market).set(source, command.at);
-    if (command.type === "set_index_prices") for (const { market } of command.prices) this.heard.delete(market);
+    if (command.type === "set_index_prices") for (const { market } of command.prices) this.reportTimes.delete(market);
     if (command.type === "start_session") this.startSession(command.at);
-    if (command.type === "tick") for (const [market, sources] of this.heard) this.look(market, sources, command.at);
+    if (command.type === "tick")
+      for (const [market, sources] of this.reportTimes) this.look(market, sources, command.at);
   }
 
   private startSession(at: number): void {
     this.startedAt = at;
-    for (const market of this.heard.keys()) this.doubted.add(market);
+    for (const market of this.reportTimes.keys()) this.doubted.add(market);
   }
 
   private look(market: number, sources: ReadonlyMap<number, number>, now: number): void {
@@ -50,10 +51,10 @@ export class Doubt {
   }
 
   private sourcesOf(market: number): Map<number, number> {
-    const known = this.heard.get(market);
+    const known = this.reportTimes.get(market);
     if (known !== undefined) return known;
     const sources = new Map<number, number>();
-    this.heard.set(market, sources);
+    this.reportTimes.set(market, sources);
     return sources;
   }
 }

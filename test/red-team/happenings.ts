@@ -15,46 +15,46 @@ const SLOW_STEP_S = 10;
 const STEP_MAX_PERCENT = 19;
 const EVE_MS = 12_000;
 
-export function happen(desk: RingSession, move: WorldMove): void {
+export function happen(session: RingSession, move: WorldMove): void {
   switch (move.do) {
     case "wait":
-      for (let left = move.seconds; left > 0; left--) desk.tick();
+      for (let left = move.seconds; left > 0; left--) session.tick();
       return;
     case "until":
-      return until(desk, move.place);
+      return until(session, move.place);
     case "drift":
-      return drift(desk, move.market, move.ppm, move.steps);
+      return drift(session, move.market, move.ppm, move.steps);
     case "step":
-      return step(desk, move.market, Math.max(-STEP_MAX_PERCENT, Math.min(STEP_MAX_PERCENT, move.percent)));
+      return step(session, move.market, Math.max(-STEP_MAX_PERCENT, Math.min(STEP_MAX_PERCENT, move.percent)));
     case "jump":
-      return desk.setting.feed === "sources" ? step(desk, move.market, move.percent) : desk.tick();
+      return session.setting.feed === "sources" ? step(session, move.market, move.percent) : session.tick();
     case "silence":
-      if (desk.setting.feed === "sources")
-        desk.silence[move.market] = {
-          until: desk.now + move.seconds * SECOND_MS,
+      if (session.setting.feed === "sources")
+        session.silence[move.market] = {
+          until: session.now + move.seconds * SECOND_MS,
           // Sources that are silent already stay silent.
-          sources: Math.max(desk.silent(move.market), Math.min(SOURCES, move.sources)),
+          sources: Math.max(session.silent(move.market), Math.min(SOURCES, move.sources)),
         };
       return;
     case "session":
-      return startSession(desk, move.seconds, move.heard, move.market, move.ppm);
+      return startSession(session, move.seconds, move.heard, move.market, move.ppm);
     case "clock":
-      desk.send({ type: "halt_for_clock", halted: move.halted });
+      session.send({ type: "halt_for_clock", halted: move.halted });
       return;
     case "state":
-      desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
+      session.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
       return;
     case "delist": {
-      const delistAt = (Math.floor(desk.now / MINUTE_MS) + move.minutes) * MINUTE_MS;
-      desk.send({ type: "set_market_state", market: move.market, state: "REDUCE_ONLY", reason: "" });
-      desk.send({ type: "schedule_delisting", market: move.market, delistAt });
+      const delistAt = (Math.floor(session.now / MINUTE_MS) + move.minutes) * MINUTE_MS;
+      session.send({ type: "set_market_state", market: move.market, state: "REDUCE_ONLY", reason: "" });
+      session.send({ type: "schedule_delisting", market: move.market, delistAt });
       return;
     }
     case "maintenance": {
-      const startAt = desk.now + SECOND_MS;
+      const startAt = session.now + SECOND_MS;
       const endAt = startAt + move.minutes * MINUTE_MS;
-      desk.send({ type: "schedule_maintenance", startAt, endAt, message: "" });
-      return desk.tick();
+      session.send({ type: "schedule_maintenance", startAt, endAt, message: "" });
+      return session.tick();
     }
   }
 }
@@ -63,25 +63,28 @@ export function happen(desk: RingSession, move: WorldMove): void {
  * Moves the index in one tick. Skipped while sources have fallen silent unnoticed, because an honest source would have
  * reported the step.
  */
-function step(desk: RingSession, market: number, percent: number): void {
-  if (desk.silent(market) > 0 && !desk.ledger.isQuiet(market)) return desk.tick();
-  desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
-  desk.tick();
+function step(session: RingSession, market: number, percent: number): void {
+  if (session.silent(market) > 0 && !session.ledger.isQuiet(market)) return session.tick();
+  session.setSourcePrice(
+    market,
+    Math.max(1, Math.floor((session.ledger.sourcePrices[market]! * (100 + percent)) / 100)),
+  );
+  session.tick();
 }
 
-function drift(desk: RingSession, market: number, wished: number, steps: number): void {
-  const { speed } = desk.setting;
+function drift(session: RingSession, market: number, wished: number, steps: number): void {
+  const { speed } = session.setting;
   const seconds = speed < QUICK_PPM ? SLOW_STEP_S : 1;
   const most = Math.min(speed * seconds, 2_000);
   const ppm = Math.min(most, Math.max(-most, wished));
-  if (ppm === 0) return desk.tick();
-  if (rests(desk, market)) {
-    walk(desk, market, ppm * steps);
-    return desk.leap(desk.now + seconds * steps * SECOND_MS);
+  if (ppm === 0) return session.tick();
+  if (rests(session, market)) {
+    walk(session, market, ppm * steps);
+    return session.leap(session.now + seconds * steps * SECOND_MS);
   }
   for (let left = steps; left > 0; left--) {
-    walk(desk, market, ppm);
-    desk.tick(desk.now + seconds * SECOND_MS);
+    walk(session, market, ppm);
+    session.tick(session.now + seconds * SECOND_MS);
   }
 }
 
@@ -89,47 +92,47 @@ function drift(desk: RingSession, market: number, wished: number, steps: number)
  * Where nothing but a delisting's samples happens between two ticks, a walk is one step. It does not run beyond the
  * pause's end.
  */
-function rests(desk: RingSession, market: number): boolean {
-  const { maintenance, clockHalt } = desk.engine.venue();
-  return clockHalt || maintenance.phase === "running" || desk.engine.market(market).state === "HALTED";
+function rests(session: RingSession, market: number): boolean {
+  const { maintenance, clockHalt } = session.engine.venue();
+  return clockHalt || maintenance.phase === "running" || session.engine.market(market).state === "HALTED";
 }
 
-function walk(desk: RingSession, market: number, ppm: number): void {
-  desk.say(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
+function walk(session: RingSession, market: number, ppm: number): void {
+  session.setSourcePrice(market, Math.max(1, Math.round((session.ledger.sourcePrices[market]! * (PPM + ppm)) / PPM)));
 }
 
 /** The venue was down for `seconds` while prices continued, and sources report `heard` seconds after its start. */
-function startSession(desk: RingSession, seconds: number, heard: number, market: number, wished: number): void {
-  const { speed } = desk.setting;
+function startSession(session: RingSession, seconds: number, heard: number, market: number, wished: number): void {
+  const { speed } = session.setting;
   const ppm = Math.min(speed, Math.max(-speed, wished));
-  desk.now += seconds * SECOND_MS;
-  if (desk.setting.feed === "sources") {
-    walk(desk, market, ppm * seconds);
-    for (const each of desk.setting.markets.keys())
-      desk.silence[each] = { until: desk.now + heard * SECOND_MS, sources: SOURCES };
+  session.now += seconds * SECOND_MS;
+  if (session.setting.feed === "sources") {
+    walk(session, market, ppm * seconds);
+    for (const each of session.setting.markets.keys())
+      session.silence[each] = { until: session.now + heard * SECOND_MS, sources: SOURCES };
   }
-  desk.send({ type: "start_session", resumesAt: desk.now });
+  session.send({ type: "start_session", resumesAt: session.now });
 }
 
-function until(desk: RingSession, place: Place): void {
-  const { now, engine } = desk;
+function until(session: RingSession, place: Place): void {
+  const { now, engine } = session;
   const next = (length: number) => (Math.floor(now / length) + 1) * length;
   switch (place) {
     case "sample":
-      return desk.leap(next(15 * SECOND_MS));
+      return session.leap(next(15 * SECOND_MS));
     case "minute":
-      return desk.leap(next(MINUTE_MS));
+      return session.leap(next(MINUTE_MS));
     case "hour":
-      return desk.leap(next(60 * MINUTE_MS));
+      return session.leap(next(60 * MINUTE_MS));
     case "funding":
-      return desk.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
+      return session.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
     case "eve":
-      return desk.leap(Math.max(now + SECOND_MS, (engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0) - EVE_MS));
+      return session.leap(Math.max(now + SECOND_MS, (engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0) - EVE_MS));
     case "period":
-      return desk.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
+      return session.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
     case "delisting":
-      return desk.leap(
-        Math.max(now + SECOND_MS, ...desk.setting.markets.map((_, market) => engine.market(market).delistAt)),
+      return session.leap(
+        Math.max(now + SECOND_MS, ...session.setting.markets.map((_, market) => engine.market(market).delistAt)),
       );
   }
 }

@@ -41,7 +41,7 @@ interface HeldPool {
   /** The pool's value at the true index, in micros. */
   worth: number;
   /** What it received meanwhile and may lose again; and what it may once lose to others elsewhere. In micros. */
-  given: number;
+  received: number;
   slippage: number;
   /** What ended pauses have made it owe. */
   owed: number;
@@ -63,10 +63,10 @@ export class HeldPools {
   }
 
   clone(): HeldPools {
-    const other = new HeldPools(this.engine);
+    const copy = new HeldPools(this.engine);
     for (const [key, pool] of this.pools)
-      other.pools.set(key, { ...pool, rows: new Map([...pool.rows].map(([market, row]) => [market, { ...row }])) });
-    return other;
+      copy.pools.set(key, { ...pool, rows: new Map([...pool.rows].map(([market, row]) => [market, { ...row }])) });
+    return copy;
   }
 
   /** Holds the pools that have a row in a market that was left at `from`. */
@@ -89,7 +89,7 @@ export class HeldPools {
   private newPool(pool: Pool, market: number, truths: readonly number[], units: readonly number[]): HeldPool {
     const worth = worthOf(pool, truths, units);
     const slippage = this.slippageOf(pool, (each) => each === market, truths, units);
-    const held = { part: pool.part, rows: new Map(), worth, given: 0, slippage, owed: 0 };
+    const held = { part: pool.part, rows: new Map(), worth, received: 0, slippage, owed: 0 };
     this.pools.set(keyOf(pool), held);
     return held;
   }
@@ -145,12 +145,12 @@ export class HeldPools {
       const left = now.get(keyOf(pool)) ?? { ...pool, base: 0, rows: [] };
       const change = worthOf(left, truths, units) - worthOf(pool, truths, units);
       if (change > 0) {
-        held.given += change;
+        held.received += change;
         held.worth += change;
       } else if (change < 0) {
         let loss = -change - this.payFunding(held, pool, -change, truths, units);
         loss -= this.giveUp(held, pool, left, loss, truths, units);
-        lose(held, loss, this.spare(held, left, truths, units));
+        bookLoss(held, loss, this.spare(held, left, truths, units));
       }
     }
     this.funding.clear();
@@ -190,15 +190,16 @@ export class HeldPools {
   ): number {
     let left = loss;
     for (const [market, row] of held.rows) {
-      const was = quantityOf(before, market);
-      const closed = lesserOf(was, row.quantity) - lesserOf(quantityOf(after, market), row.quantity);
-      if (closed * was <= 0) continue;
+      const quantityBefore = quantityOf(before, market);
+      const closed = lesserOf(quantityBefore, row.quantity) - lesserOf(quantityOf(after, market), row.quantity);
+      if (closed * quantityBefore <= 0) continue;
       const believed = this.engine.market(market).index * units[market]!;
-      const brought = Math.min(left, Math.max(0, closed * (truths[market]! * units[market]! - believed)));
-      row.gain -= brought;
-      left -= brought;
+      const conceded = Math.min(left, Math.max(0, closed * (truths[market]! * units[market]! - believed)));
+      row.gain -= conceded;
+      left -= conceded;
       // Margin that is released with what is closed. Rules 5.9 (4).
-      if (before.isolated) left -= Math.min(left, Math.max(0, (closed / was) * (before.base + was * believed)));
+      if (before.isolated)
+        left -= Math.min(left, Math.max(0, (closed / quantityBefore) * (before.base + quantityBefore * believed)));
     }
     held.worth -= loss - left;
     return loss - left;
@@ -241,11 +242,11 @@ export class HeldPools {
   }
 }
 
-function lose(held: HeldPool, loss: number, spare: number): void {
-  const returned = Math.min(loss, held.given);
+function bookLoss(held: HeldPool, loss: number, spare: number): void {
+  const returned = Math.min(loss, held.received);
   const beyond = Math.min(loss - returned, spare);
   const slipped = Math.min(loss - returned - beyond, held.slippage);
-  held.given -= returned;
+  held.received -= returned;
   held.slippage -= slipped;
   held.worth -= returned + beyond + slipped;
 }
@@ -258,9 +259,9 @@ function quantityOf({ rows }: Pool, market: number): number {
   return rows.find((row) => row.market === market)?.quantity ?? 0;
 }
 
-function lesserOf(one: number, other: number): number {
-  if (one * other <= 0) return 0;
-  return Math.abs(one) < Math.abs(other) ? one : other;
+function lesserOf(first: number, second: number): number {
+  if (first * second <= 0) return 0;
+  return Math.abs(first) < Math.abs(second) ? first : second;
 }
 
 /** A name for the cross part of an account, or for one of its isolated rows. */

@@ -19,15 +19,15 @@ const WORLDS_A_ROUND = 100;
 export const ENGINE = join(dirname(import.meta.dir), "..", "engine");
 
 /** @returns how many holes were not found */
-export async function huntHoles(seed: number, say: (text: string) => void): Promise<number> {
+export async function huntHoles(seed: number, print: (text: string) => void): Promise<number> {
   let missed = 0;
   for (const [number, { name }] of HOLES.entries()) {
-    const words = [join(import.meta.dir, "holes.child.ts"), number, seed].map(String);
-    const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
+    const args = [join(import.meta.dir, "holes.child.ts"), number, seed].map(String);
+    const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
     const found = (await new Response(child.stdout).text()).trim();
-    if ((await child.exited) !== 0) throw new Error(`looking for a hole has ended badly: ${name}`);
+    if ((await child.exited) !== 0) throw new Error(`the search for a hole failed: ${name}`);
     if (found === "") missed++;
-    say(`${name}: ${found === "" ? `not found in ${SECONDS_MAX} s` : found}`);
+    print(`${name}: ${found === "" ? `not found in ${SECONDS_MAX} s` : found}`);
   }
   return missed;
 }
@@ -46,7 +46,8 @@ export async function huntHole(hole: Hole, seed: number): Promise<string> {
 export async function opened(engine: string, { file, from, to }: Edit): Promise<string> {
   const text = await readFile(join(engine, file), "utf8");
   const parts = text.split(from);
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what opens a hole: ${from}`);
+  if (parts.length !== 2)
+    throw new Error(`${file} contains the text that a hole changes ${parts.length - 1} times instead of once: ${from}`);
   return parts.join(to);
 }
 
@@ -60,9 +61,9 @@ function look({ kits }: Hole, seed: number, newEngine: NewEngine): string {
         const find = search.next();
         if (find === undefined) continue;
         const { gain, harm } = find.played.score;
-        const what = find.played.fault || harm || `the ring gains ${dollars(gain)}`;
+        const result = find.played.fault || harm || `the ring gains ${dollars(gain)}`;
         const worlds = searches.reduce((sum, each) => sum + each.worlds, 0);
-        return `${search.kit.name} after ${(seconds() - from).toFixed(1)} s, ${worlds} worlds: ${what}`;
+        return `${search.kit.name} after ${(seconds() - from).toFixed(1)} s, ${worlds} worlds: ${result}`;
       }
     }
   }

@@ -57,12 +57,12 @@ export const HOLES: readonly Hole[] = [
     edits: OPENED_BELOW,
   },
   {
-    name: "orders that only close flip a position below initial margin",
+    name: "reduce-only orders flip a position below initial margin",
     kits: ["turn"],
     edits: OPENED_BELOW,
   },
   {
-    name: "a fee is charged that the margin was not asked for",
+    name: "a fee is charged that the margin check did not include",
     kits: ["fees"],
     edits: [
       {
@@ -84,7 +84,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a speck in a paused market shelters everything else",
+    name: "a tiny position in a paused market protects everything else from liquidation",
     kits: ["speck"],
     edits: [
       {
@@ -96,17 +96,17 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "money leaves at the old mark while an index is in doubt",
+    name: "money can be withdrawn at the old mark while an index is in doubt",
     kits: ["halt", "outage"],
     edits: MONEY_LEAVES,
   },
   {
-    name: "money leaves while the venue rests, and none is liquidated",
+    name: "money can be withdrawn while the venue rests and liquidates no one",
     kits: ["pause"],
     edits: MONEY_LEAVES,
   },
   {
-    name: "what a pause seems to win is lost to a friend elsewhere",
+    name: "an apparent gain in a paused market is lost to an accomplice in another market",
     kits: ["leak", "pause"],
     edits: [
       {
@@ -117,7 +117,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "who has lost in a market that stands still trades elsewhere at a mark painted to and fro",
+    name: "an account that has lost in a paused market trades in another at a mark painted up and down",
     kits: ["shuttle"],
     edits: [
       {
@@ -130,7 +130,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a few quotes move the mark by as much as its parameters allow",
+    name: "a few quotes move the mark as far as its parameters allow",
     kits: ["paint", "claims"],
     edits: [
       {
@@ -151,7 +151,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a delisting closes at a mean that margin has not followed",
+    name: "a delisting closes at an average price that margin has not followed",
     kits: ["delisting"],
     edits: [
       {
@@ -162,7 +162,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "the fund pays a discount that nobody has brought",
+    name: "the fund pays a discount that no one has paid into it",
     kits: ["storm", "claims"],
     edits: [
       {
@@ -178,7 +178,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a claim is not asked for margin",
+    name: "a claim is accepted without a margin check",
     kits: ["burden"],
     edits: [
       {
@@ -189,7 +189,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "one who is liquidated gives his position away at a painted mark",
+    name: "a liquidated account gives its position away at a painted mark",
     kits: ["heirs"],
     edits: [
       {
@@ -200,7 +200,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "an index of which others know that it is old is believed",
+    name: "an index is trusted although others know that it is stale",
     kits: ["outage"],
     edits: [
       {
@@ -211,7 +211,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a provider's reserve counts by what it is worth, and half a share is rounded away",
+    name: "a provider's reserve counts by its value, and half a share is rounded away",
     kits: ["provider"],
     edits: [
       { file: "business/vaults/provider.ts", from: "const COUNTED_SINCE = 3;", to: "const COUNTED_SINCE = 99;" },
@@ -223,7 +223,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a painted mark liquidates one who is sound at the index",
+    name: "a painted mark liquidates an account that is solvent at the index",
     kits: ["people"],
     edits: [
       {
@@ -234,7 +234,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "a painted mark fires a stop into a far bid",
+    name: "a painted mark triggers a stop into a distant bid",
     kits: ["people"],
     edits: [
       { file: "book/algo/present-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
@@ -258,7 +258,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "the fund takes and gives at any mark",
+    name: "the fund takes positions over and gives them away at any mark",
     kits: ["stock"],
     edits: [
       {
@@ -269,7 +269,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "who keeps a halted position is taken over elsewhere at the mark",
+    name: "an account that keeps a position in a halted market is taken over in another market at the mark",
     kits: ["remains"],
     edits: [
       {
@@ -280,7 +280,7 @@ export const HOLES: readonly Hole[] = [
     ],
   },
   {
-    name: "the fund gives while an index is in doubt",
+    name: "the fund gives positions away while an index is in doubt",
     kits: ["halt", "outage"],
     edits: [
       { file: "risk/fund/fund-price.ts", from: "  if (!mayLiquidate(state, market)) return false;", to: "" },

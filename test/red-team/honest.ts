@@ -37,133 +37,134 @@ const POSITIONS = [
   { who: STOPPER!, side: "BUY", money: LARGE / 5, notional: LARGE, leverage: 10 },
 ] as const;
 
-export function openHonest(desk: RingSession): void {
-  const { ledger, honest, setting } = desk;
-  desk.send({ type: "add_broker", brokerId: PLAIN, takerFee: 30, makerFee: 0 });
+export function openHonest(session: RingSession): void {
+  const { ledger, honest, setting } = session;
+  session.send({ type: "add_broker", brokerId: PLAIN, takerFee: 30, makerFee: 0 });
   const provides = setting.vault === "honest";
-  for (let who = MAKER; who <= (provides ? HONEST_PROVIDER! : BYSTANDER!); who++) {
-    honest[who] = openWallet(desk, FIRST_NUMBER + who, PLAIN);
+  for (let person = MAKER; person <= (provides ? HONEST_PROVIDER! : BYSTANDER!); person++) {
+    honest[person] = openWallet(session, FIRST_NUMBER + person, PLAIN);
   }
-  fund(desk, MAKER, 10_000_000);
-  fund(desk, INVESTOR!, LARGE);
-  fund(desk, BYSTANDER!, 1_000);
+  fund(session, MAKER, 10_000_000);
+  fund(session, INVESTOR!, LARGE);
+  fund(session, BYSTANDER!, 1_000);
   for (const { who, side, money, notional, leverage } of POSITIONS) {
-    fund(desk, who, money);
-    desk.send({ type: "set_leverage", account: honest[who]!, market: -1, leverage, marginMode: "CROSS" });
-    trade(desk, who, side, 0, notional);
+    fund(session, who, money);
+    session.send({ type: "set_leverage", account: honest[who]!, market: -1, leverage, marginMode: "CROSS" });
+    trade(session, who, side, 0, notional);
   }
-  if (provides) invest(desk);
+  if (provides) invest(session);
   const past = setting.past;
   if (past === 0) return;
-  desk.say(0, Math.round((ledger.said[0]! * (PPM + past / 2)) / PPM));
-  desk.tick();
-  desk.say(0, Math.round((ledger.said[0]! * (PPM + past / 2)) / PPM));
-  desk.tick();
+  session.setSourcePrice(0, Math.round((ledger.sourcePrices[0]! * (PPM + past / 2)) / PPM));
+  session.tick();
+  session.setSourcePrice(0, Math.round((ledger.sourcePrices[0]! * (PPM + past / 2)) / PPM));
+  session.tick();
 }
 
-function fund(desk: RingSession, who: number, usdc: number): void {
-  pay(desk, desk.honest[who]!, usdc * USDC);
+function fund(session: RingSession, person: number, usdc: number): void {
+  pay(session, session.honest[person]!, usdc * USDC);
 }
 
 /** Opens an honest provider's vault with a position and an investor, past its first periods. */
-function invest(desk: RingSession): void {
-  const { honest } = desk;
+function invest(session: RingSession): void {
+  const { honest } = session;
   const provider = honest[HONEST_PROVIDER!]!;
-  const account = openSubAccount(desk, provider, HONEST_FUND!);
+  const account = openSubAccount(session, provider, HONEST_FUND!);
   honest[HONEST_FUND!] = account;
-  fund(desk, HONEST_PROVIDER!, LARGE);
-  openVault(desk, provider, account);
+  fund(session, HONEST_PROVIDER!, LARGE);
+  openVault(session, provider, account);
   const request = (by: number, operation: "SP_DEPOSIT" | "LP_DEPOSIT") =>
-    desk.send({ type: "request_vault_operation", account: by, vaultId: VAULT, operation, amount: 100_000 * USDC });
+    session.send({ type: "request_vault_operation", account: by, vaultId: VAULT, operation, amount: 100_000 * USDC });
   request(provider, "SP_DEPOSIT");
-  desk.leap(desk.now + PERIODS_MS);
-  desk.send({ type: "set_vault_state", vaultId: VAULT, state: "live" });
+  session.leap(session.now + PERIODS_MS);
+  session.send({ type: "set_vault_state", vaultId: VAULT, state: "live" });
   request(honest[INVESTOR!]!, "LP_DEPOSIT");
-  desk.leap(desk.now + PERIODS_MS);
-  desk.send({ type: "set_leverage", account, market: -1, leverage: 10, marginMode: "CROSS" });
-  trade(desk, HONEST_FUND!, "BUY", 0, 5 * LARGE);
+  session.leap(session.now + PERIODS_MS);
+  session.send({ type: "set_leverage", account, market: -1, leverage: 10, marginMode: "CROSS" });
+  trade(session, HONEST_FUND!, "BUY", 0, 5 * LARGE);
 }
 
 /** Trades with the maker, at the index. */
-function trade(desk: RingSession, who: number, side: Side, number: number, usdc: number): void {
-  const market = desk.engine.market(number);
+function trade(session: RingSession, person: number, side: Side, number: number, usdc: number): void {
+  const market = session.engine.market(number);
   const lots = Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot));
-  order(desk, MAKER, against(side), market, market.index, lots);
-  order(desk, who, side, market, market.index, lots);
-  cancel(desk, MAKER);
+  order(session, MAKER, against(side), market, market.index, lots);
+  order(session, person, side, market, market.index, lots);
+  cancel(session, MAKER);
 }
 
-export function act(desk: RingSession, move: HonestMove): void {
+export function act(session: RingSession, move: HonestMove): void {
   switch (move.act) {
     case "quote":
-      return quote(desk, move.market, move.off, move.usdc);
+      return quote(session, move.market, move.off, move.usdc);
     case "close":
-      return close(desk, move.who, move.market);
+      return close(session, move.who, move.market);
     case "stop":
-      return stop(desk, move.who, move.market, move.off);
+      return stop(session, move.who, move.market, move.off);
     case "leave":
-      return leave(desk);
+      return leave(session);
     case "invest":
-      return shares(desk, "LP_DEPOSIT");
+      return shares(session, "LP_DEPOSIT");
     case "redeem":
-      return shares(desk, "LP_WITHDRAW");
+      return shares(session, "LP_WITHDRAW");
   }
 }
 
 /** The maker quotes both sides, at a distance from the index. */
-function quote(desk: RingSession, number: number, off: number, usdc: number): void {
-  const market = desk.engine.market(number);
-  cancel(desk, MAKER);
+function quote(session: RingSession, number: number, off: number, usdc: number): void {
+  const market = session.engine.market(number);
+  cancel(session, MAKER);
   const lots = Math.max(1, Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot)));
-  order(desk, MAKER, "BUY", market, Math.floor((market.index * (PPM - off)) / PPM), lots);
-  order(desk, MAKER, "SELL", market, Math.ceil((market.index * (PPM + off)) / PPM), lots);
+  order(session, MAKER, "BUY", market, Math.floor((market.index * (PPM - off)) / PPM), lots);
+  order(session, MAKER, "SELL", market, Math.ceil((market.index * (PPM + off)) / PPM), lots);
 }
 
 /**
  * In a market that trades, a person who is not in liquidation must be able to close at once when there is a bid near
  * the index.
  */
-function close(desk: RingSession, who: number, number: number): void {
-  const account = desk.honest[who]!;
-  const { engine, ledger } = desk;
+function close(session: RingSession, person: number, number: number): void {
+  const account = session.honest[person]!;
+  const { engine, ledger } = session;
   const market = engine.market(number);
   const held = engine.position(account, number, "CROSS").quantity;
   const calm =
-    ledger.follows(number) && desk.silent(number) === 0 && engine.liquidations.isLiquidating(account, -1) === false;
+    ledger.follows(number) && session.silent(number) === 0 && engine.liquidations.isLiquidating(account, -1) === false;
   if (held === 0 || !calm || !(market.state === "ACTIVE" || market.state === "REDUCE_ONLY")) return;
   const side = held > 0 ? "SELL" : "BUY";
   // No one can close at a price that the account can't pay, so with little margin left the bid is nearer.
   const notional = Math.abs(held) * market.index * market.microsPerTickLot;
   const off = engine.margin(account).totalCollateral * PPM < 2 * EXIT_PPM * notional ? NEAR_PPM : EXIT_PPM;
   const bid = Math.round((market.index * (PPM + (held > 0 ? -off : off))) / PPM);
-  const quoted = order(desk, MAKER, against(side), market, bid, Math.abs(held));
+  const quoted = order(session, MAKER, against(side), market, bid, Math.abs(held));
   // Part of the bid may have traded with the ring's quotes beyond it.
-  const shown = engine
+  const isShown = engine
     .bookSide(number, against(side), 1_000)
     .some(({ price, quantity }) => price === bid && quantity >= Math.abs(held));
-  const isFirm = quoted && shown && mayTake(desk, market, held);
-  order(desk, who, side, market, 0, Math.abs(held), true);
+  const isFirm = quoted && isShown && mayTake(session, market, held);
+  order(session, person, side, market, 0, Math.abs(held), true);
   const left = engine.position(account, number, "CROSS").quantity;
-  if (isFirm && left !== 0) ledger.people.hurt(`account ${account} can't close: ${left} of ${held} are left`);
-  cancel(desk, MAKER);
+  if (isFirm && left !== 0)
+    ledger.people.recordHarm(`account ${account} can't close its position: ${left} of ${held} lots are left`);
+  cancel(session, MAKER);
 }
 
 /** Whether the maker can take over this many lots: where nothing may be opened, he can only close his own position. */
 function mayTake({ engine, honest }: RingSession, { market, state }: MarketView, lots: number): boolean {
-  const made = engine.position(honest[MAKER]!, market, "CROSS").quantity;
-  return state === "ACTIVE" || (made * lots < 0 && Math.abs(made) >= Math.abs(lots));
+  const makerLots = engine.position(honest[MAKER]!, market, "CROSS").quantity;
+  return state === "ACTIVE" || (makerLots * lots < 0 && Math.abs(makerLots) >= Math.abs(lots));
 }
 
 /** Places a stop that closes the whole position, at a distance from the index. */
-function stop(desk: RingSession, who: number, number: number, off: number): void {
-  const account = desk.honest[who]!;
-  const market = desk.engine.market(number);
-  const held = desk.engine.position(account, number, "CROSS").quantity;
+function stop(session: RingSession, person: number, number: number, off: number): void {
+  const account = session.honest[person]!;
+  const market = session.engine.market(number);
+  const held = session.engine.position(account, number, "CROSS").quantity;
   if (held === 0) return;
   const below = held > 0;
   const trigger = Math.round((market.index * (PPM + (below ? -1 : 1) * Math.abs(off))) / PPM);
   const { quoteTick, baseTick } = market.parameters;
-  desk.send({
+  session.send({
     type: "place_algo_order",
     account,
     market: number,
@@ -186,29 +187,30 @@ function stop(desk: RingSession, who: number, number: number, off: number): void
 }
 
 /** A person without a position withdraws everything, unless the fund owes. */
-function leave(desk: RingSession): void {
-  const account = desk.honest[BYSTANDER!]!;
-  const { solvencyHalt, clockHalt } = desk.engine.venue();
-  const amount = desk.engine.margin(account).holding;
+function leave(session: RingSession): void {
+  const account = session.honest[BYSTANDER!]!;
+  const { solvencyHalt, clockHalt } = session.engine.venue();
+  const amount = session.engine.margin(account).holding;
   if (amount <= 1 || solvencyHalt || clockHalt) return;
-  const nonce = desk.send({ type: "issue_nonce", account, kind: "withdraw" }).created;
-  const receiver = desk.engine.account(account).wallet;
+  const nonce = session.send({ type: "issue_nonce", account, kind: "withdraw" }).created;
+  const receiver = session.engine.account(account).wallet;
   const terms = { account, amount, fee: 1, nonce, chainId: 196, receiver };
-  const { rejection } = desk.send({ type: "request_withdrawal", ...terms });
-  if (rejection !== null) desk.ledger.people.hurt(`account ${account} can't withdraw: ${rejectionWords(rejection)}`);
+  const { rejection } = session.send({ type: "request_withdrawal", ...terms });
+  if (rejection !== null)
+    session.ledger.people.recordHarm(`account ${account} can't withdraw: ${rejectionWords(rejection)}`);
 }
 
-function shares(desk: RingSession, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
-  const account = desk.honest[INVESTOR!]!;
-  const { available } = desk.engine.vaults.shares(VAULT, account);
-  const amount = operation === "LP_DEPOSIT" ? desk.engine.margin(account).withdrawable : available;
-  if (amount > 0) desk.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
+function shares(session: RingSession, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
+  const account = session.honest[INVESTOR!]!;
+  const { available } = session.engine.vaults.shares(VAULT, account);
+  const amount = operation === "LP_DEPOSIT" ? session.engine.margin(account).withdrawable : available;
+  if (amount > 0) session.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
 }
 
 /** Places an order; price 0 means a market order. @returns whether it was accepted */
 function order(
-  desk: RingSession,
-  who: number,
+  session: RingSession,
+  person: number,
   side: Side,
   market: MarketView,
   price: number,
@@ -221,12 +223,13 @@ function order(
   const terms = { market: market.market, side, price: price * quoteTick, quantity, reduceOnly };
   const orderType = price === 0 ? ("MARKET" as const) : ("LIMIT" as const);
   return (
-    desk.send({ ...rest, ...terms, orderType, account: desk.honest[who]!, marginMode: "CROSS" }).rejection === null
+    session.send({ ...rest, ...terms, orderType, account: session.honest[person]!, marginMode: "CROSS" }).rejection ===
+    null
   );
 }
 
-function cancel(desk: RingSession, who: number): void {
-  desk.send({ type: "cancel_all_orders", account: desk.honest[who]!, market: -1 });
+function cancel(session: RingSession, person: number): void {
+  session.send({ type: "cancel_all_orders", account: session.honest[person]!, market: -1 });
 }
 
 function against(side: Side): Side {

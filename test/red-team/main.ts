@@ -8,12 +8,12 @@ import { FIND } from "./search.ts";
 import { type RingRecording, replayRecording } from "./written-find.ts";
 
 /** @returns the exit code: 1 when the ring has found a profit */
-export async function ring(options: Omit<RingOptions, "say">): Promise<number> {
+export async function ring(options: Omit<RingOptions, "print">): Promise<number> {
   if (options.kit !== "" && !options.kit.split(",").every((name) => findKit(name) !== undefined)) {
     console.error(`--kit ${options.kit}: expected one of ${KIT_NAMES.join(", ")}`);
     return 2;
   }
-  const finds = await huntInRing({ ...options, say: (text) => console.log(text) });
+  const finds = await huntInRing({ ...options, print: (text) => console.log(text) });
   return finds === 0 ? 0 : 1;
 }
 

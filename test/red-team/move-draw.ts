@@ -126,7 +126,7 @@ export class Draw {
   private honest(): Move {
     const { dice } = this;
     const market = this.market();
-    const who = dice.pick(HOLDERS);
+    const holder = dice.pick(HOLDERS);
     if (this.kit.gifts === true) return { do: "honest", act: dice.pick(["invest", "invest", "redeem"]) };
     const act = dice.weighted({ quote: 5, close: 4, stop: 4, leave: 1, invest: 2, redeem: 1 });
     switch (act) {
@@ -139,9 +139,9 @@ export class Draw {
           usdc: dice.pick([10_000, 300_000, 2_000_000]),
         };
       case "close":
-        return { do: "honest", act, who, market: 0 };
+        return { do: "honest", act, who: holder, market: 0 };
       case "stop":
-        return { do: "honest", act, who, market: 0, off: dice.pick([200, 500, 1_000, 5_000, 20_000]) };
+        return { do: "honest", act, who: holder, market: 0, off: dice.pick([200, 500, 1_000, 5_000, 20_000]) };
       default:
         return { do: "honest", act };
     }

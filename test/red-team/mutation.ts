@@ -27,7 +27,7 @@ export function mutate(dice: Dice, kit: Kit, plan: Plan, mate: Plan): Plan {
 function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan): Plan {
   const draw = new Draw(dice, kit, setting);
   const at = dice.below(moves.length + 1);
-  const here = dice.below(Math.max(1, moves.length));
+  const place = dice.below(Math.max(1, moves.length));
   switch (
     dice.weighted({
       insert: 6,
@@ -45,13 +45,13 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
     case "insert":
       return { setting, moves: moves.toSpliced(at, 0, draw.move()) };
     case "delete":
-      return { setting, moves: moves.length > 1 ? moves.toSpliced(here, 1) : moves };
+      return { setting, moves: moves.length > 1 ? moves.toSpliced(place, 1) : moves };
     case "change":
-      return replaced(setting, moves, here, (move) => redrawn(dice, move, draw));
+      return replaced(setting, moves, place, (move) => redrawn(dice, move, draw));
     case "nudge":
-      return replaced(setting, moves, here, (move) => nudged(dice, move));
+      return replaced(setting, moves, place, (move) => nudged(dice, move));
     case "swap":
-      return swapped(setting, moves, here, dice.below(Math.max(1, moves.length)));
+      return swapped(setting, moves, place, dice.below(Math.max(1, moves.length)));
     case "splice": {
       const from = dice.below(mate.moves.length + 1);
       return {
@@ -60,7 +60,7 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
       };
     }
     case "repeat": {
-      const part = moves.slice(here, here + dice.between(1, 5));
+      const part = moves.slice(place, place + dice.between(1, 5));
       return { setting, moves: [...moves.slice(0, at), ...part, ...moves.slice(at)] };
     }
     case "whole":
@@ -75,14 +75,14 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
       };
     }
     case "world": {
-      const other = settingOf(kit, dice);
-      const keys = Object.keys(other) as (keyof Setting)[];
+      const newSetting = settingOf(kit, dice);
+      const keys = Object.keys(newSetting) as (keyof Setting)[];
       const key = dice.pick(
         keys.filter(
           (each) => each !== "vault" && each !== "feed" && each !== "speed" && each !== "honest" && each !== "oneSided",
         ),
       );
-      const next = { ...setting, [key]: other[key] };
+      const next = { ...setting, [key]: newSetting[key] };
       const money = next.money.length === setting.money.length ? next.money : setting.money;
       const leverage = next.leverage.length === setting.leverage.length ? next.leverage : setting.leverage;
       // As in a drawn setting: rebates for other people's orders are the venue's to give, not a gain of the ring.
@@ -100,13 +100,13 @@ function replaced(setting: Setting, moves: readonly Move[], at: number, change: 
 
 /** Redraws one field of a move. */
 function redrawn(dice: Dice, move: Move, draw: Draw): Move {
-  const other = draw.named(move.do) as Move & Record<string, unknown>;
-  if (move.do === "honest") return other;
-  const key = dice.pick(Object.keys(other).filter((each) => each !== "do"));
-  const next = { ...move, ...(key === undefined ? {} : { [key]: other[key] }) } as Move & Record<string, unknown>;
+  const fresh = draw.named(move.do) as Move & Record<string, unknown>;
+  if (move.do === "honest") return fresh;
+  const key = dice.pick(Object.keys(fresh).filter((each) => each !== "do"));
+  const next = { ...move, ...(key === undefined ? {} : { [key]: fresh[key] }) } as Move & Record<string, unknown>;
   // A size belongs to its unit, and a side to a player of a one-sided world.
-  if (key === "unit" || key === "size") return { ...next, unit: other.unit, size: other.size } as Move;
-  if (key === "by" || key === "side") return { ...next, by: other.by, side: other.side } as Move;
+  if (key === "unit" || key === "size") return { ...next, unit: fresh.unit, size: fresh.size } as Move;
+  if (key === "by" || key === "side") return { ...next, by: fresh.by, side: fresh.side } as Move;
   return "with" in next && "by" in next && next.with === next.by ? move : next;
 }
 
@@ -159,10 +159,10 @@ function bounded(name: string, value: number): number {
   return Math.min(most, Math.max(least, value)) + 0;
 }
 
-function swapped(setting: Setting, moves: readonly Move[], one: number, other: number): Plan {
-  const [first, second] = [moves[one], moves[other]];
+function swapped(setting: Setting, moves: readonly Move[], firstPlace: number, secondPlace: number): Plan {
+  const [first, second] = [moves[firstPlace], moves[secondPlace]];
   if (first === undefined || second === undefined) return { setting, moves };
-  return { setting, moves: moves.with(one, second).with(other, first) };
+  return { setting, moves: moves.with(firstPlace, second).with(secondPlace, first) };
 }
 
 /** Adapts a move from another world, whose market or players may not exist here. */

@@ -31,7 +31,7 @@ export class People {
   /** What the ring got from them with their consent, in micros. */
   consented = 0;
   /** What other people's positions have brought the fund, in micros. */
-  private brought = 0;
+  private broughtToFund = 0;
   /** The first harm that was done to one of them. */
   harm = "";
   private readonly stops: Waiting[] = [];
@@ -71,8 +71,8 @@ export class People {
     if (this.trusts) this.trusted = this.inVault();
   }
 
-  hurt(what: string): void {
-    if (this.harm === "") this.harm = what;
+  recordHarm(text: string): void {
+    if (this.harm === "") this.harm = text;
   }
 
   /** What they have in the vault at the true index, in micros. */
@@ -113,17 +113,17 @@ export class People {
   }
 
   trade({ market, price, quantity, takerSide, makerAccount, takerAccount }: Event<"trade">): void {
-    const taken = this.has(takerAccount);
-    if (taken === this.has(makerAccount)) return;
+    const isTakerOther = this.has(takerAccount);
+    if (isTakerOther === this.has(makerAccount)) return;
     const { ledger } = this;
     const truth = ledger.truths()[market]!;
     const unit = ledger.units()[market]!;
-    const ringBuys = (takerSide === "BUY") !== taken;
+    const ringBuys = (takerSide === "BUY") !== isTakerOther;
     const won = (ringBuys ? 1 : -1) * quantity * (truth - price) * unit;
     if (won <= 0) return;
     const index = this.indexOf(market);
     if (Math.abs(truth - index) * MILLION > index * BEHIND_PPM) return;
-    if (!taken || this.isOwn(takerAccount)) this.consented += won;
+    if (!isTakerOther || this.isOwn(takerAccount)) this.consented += won;
     else if (this.mayFire(takerAccount, market, truth)) {
       const tick = quantity * unit;
       this.consented += Math.min(won, (quantity * index * unit * STOP_SLIPPAGE_PPM) / MILLION + tick);
@@ -165,10 +165,10 @@ export class People {
     if (!this.has(event.account)) return;
     // The costs of a justified liquidation go to the account that takes over; from the fund, to the next claimer.
     if (event.taker !== INSURANCE) this.consented += this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
-    else if (event.kind === "takeover") this.brought += Math.max(0, event.amount + this.atIndex(event));
+    else if (event.kind === "takeover") this.broughtToFund += Math.max(0, event.amount + this.atIndex(event));
     else {
       const fees = feesOf(event) + event.positions.reduce((sum, each) => sum + each.insuranceFee, 0);
-      this.brought += this.due(event, fees, (each) => each.liquidatorFeeRate + each.insuranceFeeRate);
+      this.broughtToFund += this.due(event, fees, (each) => each.liquidatorFeeRate + each.insuranceFeeRate);
     }
   }
 
@@ -176,8 +176,8 @@ export class People {
   private claimed(event: Transferred): void {
     if (this.has(event.taker)) return;
     const earned = this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
-    const given = Math.min(earned, this.brought);
-    this.brought -= given;
+    const given = Math.min(earned, this.broughtToFund);
+    this.broughtToFund -= given;
     this.consented += given;
   }
 
@@ -209,16 +209,18 @@ export class People {
   }: Event<"liquidation"> & { type: "triggered" }): void {
     const { engine, ledger } = this;
     const units = ledger.units();
-    let [has, needs] = [collateral as number, maintenance as number];
+    let [available, required] = [collateral as number, maintenance as number];
     for (const row of engine.positions(account)) {
       if ((row.marginMode === "CROSS" ? -1 : row.market) !== market) continue;
       const { mark } = engine.market(row.market);
       const index = this.indexOf(row.market);
-      has += row.quantity * (index - mark) * units[row.market]!;
-      needs += (Math.abs(row.quantity) * (index - mark) * units[row.market]! * row.mmr) / E10;
+      available += row.quantity * (index - mark) * units[row.market]!;
+      required += (Math.abs(row.quantity) * (index - mark) * units[row.market]! * row.mmr) / E10;
     }
-    if (has > needs + 10)
-      this.hurt(`account ${account} is liquidated with ${has} at the index, which needs ${Math.ceil(needs)}`);
+    if (available > required + 10)
+      this.recordHarm(
+        `account ${account} is liquidated although its collateral at the index is ${available} and only ${Math.ceil(required)} is needed`,
+      );
   }
 }
 

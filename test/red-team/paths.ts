@@ -11,14 +11,14 @@ const DRAWN = 4;
 export function otherPaths({ setting, moves }: Plan): Plan[] {
   const moving = moves.filter(isMoving).length;
   if (moving === 0) return [];
-  const turned = (isTurned: () => boolean) => ({
+  const mirrored = (isTurned: () => boolean) => ({
     setting,
     moves: moves.map((move) => (isMoving(move) && isTurned() ? turn(move) : move)),
   });
-  const paths = [turned(() => true)];
+  const paths = [mirrored(() => true)];
   if (moving === 1) return paths;
   const dice = new Dice(moves.length);
-  for (let left = DRAWN; left > 0; left--) paths.push(turned(() => dice.chance(500)));
+  for (let left = DRAWN; left > 0; left--) paths.push(mirrored(() => dice.chance(500)));
   return paths;
 }
 

@@ -37,94 +37,94 @@ export type NewEngine = () => Engine;
 
 export function play(plan: Plan, newEngine: NewEngine): Played {
   const engine = newEngine();
-  const desk = openWorld(engine, plan.setting);
-  const opening = desk.steps.length;
+  const session = openWorld(engine, plan.setting);
+  const opening = session.steps.length;
   let fault = "";
   try {
     for (const move of plan.moves) {
-      make(desk, move);
-      desk.ledger.watch();
+      makeMove(session, move);
+      session.ledger.watch();
     }
-    aftermath(desk);
+    aftermath(session);
   } catch (error) {
     fault = error instanceof Error ? error.message : String(error);
   }
-  const worths = desk.players.map((account) => desk.ledger.worth(account));
-  return { score: desk.ledger.finish(), steps: desk.steps, opening, worths, fault };
+  const worths = session.players.map((account) => session.ledger.worth(account));
+  return { score: session.ledger.finish(), steps: session.steps, opening, worths, fault };
 }
 
 /** Everything withdrawable is withdrawn, paused markets resume, and everything that is due happens. */
-function aftermath(desk: RingSession): void {
-  money.leave(desk);
-  resume(desk);
-  for (let left = 14; left > 0; left--) desk.tick(desk.now + 3 * SECOND_MS);
-  for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.nextMinute();
+function aftermath(session: RingSession): void {
+  money.leave(session);
+  resume(session);
+  for (let left = 14; left > 0; left--) session.tick(session.now + 3 * SECOND_MS);
+  for (let left = AFTERMATH_MINUTES; left > 0; left--) session.nextMinute();
 }
 
-function resume(desk: RingSession): void {
-  if (desk.engine.venue().clockHalt) desk.send({ type: "halt_for_clock", halted: false });
-  for (let market = 0; market < desk.engine.marketCount; market++) {
-    delete desk.silence[market];
-    const { state, stateReason, delistAt } = desk.engine.market(market);
+function resume(session: RingSession): void {
+  if (session.engine.venue().clockHalt) session.send({ type: "halt_for_clock", halted: false });
+  for (let market = 0; market < session.engine.marketCount; market++) {
+    delete session.silence[market];
+    const { state, stateReason, delistAt } = session.engine.market(market);
     const goesOnAs = delistAt === 0 ? "ACTIVE" : "DELISTING";
     if (state === "HALTED" && stateReason === "OPERATOR")
-      desk.send({ type: "set_market_state", market, state: goesOnAs, reason: "" });
+      session.send({ type: "set_market_state", market, state: goesOnAs, reason: "" });
   }
 }
 
-function make(desk: RingSession, move: Move): void {
-  const { players } = desk;
+function makeMove(session: RingSession, move: Move): void {
+  const { players } = session;
   switch (move.do) {
     case "order":
-      return trading.order(desk, move);
+      return trading.order(session, move);
     case "meet":
-      return trading.meet(desk, move);
+      return trading.meet(session, move);
     case "amend":
-      return trading.amend(desk, move.by, move.which, move.off, move.size);
+      return trading.amend(session, move.by, move.which, move.off, move.size);
     case "cancel":
-      desk.send({ type: "cancel_all_orders", account: players[move.by]!, market: move.market });
+      session.send({ type: "cancel_all_orders", account: players[move.by]!, market: move.market });
       return;
     case "algo":
-      return trading.algo(desk, move);
+      return trading.algo(session, move);
     case "paint":
-      return trading.paint(desk, move);
+      return trading.paint(session, move);
     case "premium":
-      return trading.premium(desk, move);
+      return trading.premium(session, move);
     case "leverage": {
       const { market, leverage, mode: marginMode } = move;
-      desk.send({ type: "set_leverage", account: players[move.by]!, market, leverage, marginMode });
+      session.send({ type: "set_leverage", account: players[move.by]!, market, leverage, marginMode });
       return;
     }
     case "settle":
-      return money.settle(desk, move.by);
+      return money.settle(session, move.by);
     case "withdraw":
-      return money.withdraw(desk, move.by, move.share);
+      return money.withdraw(session, move.by, move.share);
     case "transfer":
-      return money.transfer(desk, move.by, move.to, move.share);
+      return money.transfer(session, move.by, move.to, move.share);
     case "deposit":
-      return pay(desk, players[move.by]!, move.usdc * USDC);
+      return pay(session, players[move.by]!, move.usdc * USDC);
     case "margin":
-      return money.moveMargin(desk, move);
+      return money.moveMargin(session, move);
     case "claim":
-      return money.claim(desk, move.by, move.which, move.share, move.extra);
+      return money.claim(session, move.by, move.which, move.share, move.extra);
     case "claim fund":
-      return money.claimFund(desk, move.by, move.which, move.share);
+      return money.claimFund(session, move.by, move.which, move.share);
     case "vault":
-      return money.vault(desk, move);
+      return money.vault(session, move);
     case "honest":
-      if (desk.setting.honest) honest.act(desk, move);
+      if (session.setting.honest) honest.act(session, move);
       return;
     case "vault state":
-      desk.send({ type: "set_vault_state", vaultId: VAULT, state: move.state });
+      session.send({ type: "set_vault_state", vaultId: VAULT, state: move.state });
       return;
     case "fees": {
       const { taker, maker, tag } = move;
-      desk.send({ type: "set_broker_fees", broker: 0, takerFee: taker, makerFee: maker });
-      const same = { name: null, description: null, replacesOverrides: false, overrides: [] };
-      desk.send({ type: "edit_fee_tag", broker: 0, enumId: "T", rate: tag, ...same });
+      session.send({ type: "set_broker_fees", broker: 0, takerFee: taker, makerFee: maker });
+      const unchanged = { name: null, description: null, replacesOverrides: false, overrides: [] };
+      session.send({ type: "edit_fee_tag", broker: 0, enumId: "T", rate: tag, ...unchanged });
       return;
     }
     default:
-      return happen(desk, move);
+      return happen(session, move);
   }
 }

@@ -4,7 +4,7 @@
 
 import { engineFrom } from "./engines.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
-import type { Word } from "./ring-hunt.ts";
+import type { WorkerMessage } from "./ring-hunt.ts";
 import { Search } from "./search.ts";
 import { shrink } from "./shorter-find.ts";
 import { recordingOf } from "./written-find.ts";
@@ -29,8 +29,8 @@ function cpuSeconds(): number {
   return (user + system) / 1_000_000;
 }
 
-function say(word: Word): void {
-  process.stdout.write(`${JSON.stringify(word)}\n`);
+function send(message: WorkerMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
 while (Date.now() < until && kits.some(({ finds }) => finds < FINDS_MAX)) {
@@ -45,13 +45,13 @@ while (Date.now() < until && kits.some(({ finds }) => finds < FINDS_MAX)) {
       const short = shrink(find, newEngine);
       const recording = recordingOf(search.kit.name, seed, short);
       const shortAt = each.cpuSeconds + cpuSeconds() - before;
-      say({ found: { recording, cpuSeconds: foundAt, cpuSecondsShort: shortAt, worths: short.played.worths } });
+      send({ found: { recording, cpuSeconds: foundAt, cpuSecondsShort: shortAt, worths: short.played.worths } });
       each.finds++;
       if (each.finds >= FINDS_MAX) break;
     }
     each.cpuSeconds += cpuSeconds() - before;
     const { worlds, commands, best, bestLoss, bestEdge } = search;
     const progress = { kit: search.kit.name, worlds, commands, best, bestLoss, bestEdge, cpuSeconds: each.cpuSeconds };
-    say({ progress });
+    send({ progress });
   }
 }

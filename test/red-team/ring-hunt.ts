@@ -18,7 +18,7 @@ export interface RingOptions {
   readonly workers: number;
   /** The folder of another engine; "" for this one. */
   readonly engine: string;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /** A worker's report on a kit after some worlds; amounts in micros. */
@@ -41,30 +41,31 @@ export interface Found {
   readonly worths: readonly number[];
 }
 
-export type Word = { readonly progress: Progress } | { readonly found: Found };
+export type WorkerMessage = { readonly progress: Progress } | { readonly found: Found };
 
 /** @returns how many finds there were */
 export async function huntInRing(options: RingOptions): Promise<number> {
   const tally = new RingTally(options);
   const started = performance.now();
-  const tell = () => options.say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
-  const timer = setInterval(tell, REPORT_EVERY_MS);
+  const printTally = () =>
+    options.print(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
+  const timer = setInterval(printTally, REPORT_EVERY_MS);
   await Promise.all(Array.from({ length: options.workers }, (_, worker) => work(options, worker, tally)));
   clearInterval(timer);
-  tell();
+  printTally();
   return tally.finds;
 }
 
 class RingTally {
   finds = 0;
   /** By worker and kit; each report is already a total. */
-  private readonly said = new Map<string, Progress>();
+  private readonly progress = new Map<string, Progress>();
 
   constructor(private readonly options: RingOptions) {}
 
-  add(worker: number, word: Word): void {
-    if ("progress" in word) this.said.set(`${worker} ${word.progress.kit}`, word.progress);
-    else this.found(word.found);
+  add(worker: number, message: WorkerMessage): void {
+    if ("progress" in message) this.progress.set(`${worker} ${message.progress.kit}`, message.progress);
+    else this.found(message.found);
   }
 
   private found({ recording, cpuSeconds, cpuSecondsShort, worths }: Found): void {
@@ -72,26 +73,29 @@ class RingTally {
     const { kit, seed, gain, fault, plan } = recording;
     const file = `ring-${kit}-${seed}-${this.finds}.json`;
     void Bun.write(file, recordingText(recording));
-    const what = fault === "" ? `the ring gains ${dollars(gain)}` : `the engine stops: ${fault}`;
-    const again = `npm run sim -- --ring --replay ${file}`;
-    this.options.say(
+    const result = fault === "" ? `the ring gains ${dollars(gain)}` : `the engine stops: ${fault}`;
+    const replay = `npm run sim -- --ring --replay ${file}`;
+    this.options.print(
       [
-        `found by ${kit} after ${cpuSeconds.toFixed(1)} s (${cpuSecondsShort.toFixed(1)} s with shortening): ${what}`,
-        `  left to the players: ${worths.map(dollars).join(", ")}`,
+        `found by ${kit} after ${cpuSeconds.toFixed(1)} s (${cpuSecondsShort.toFixed(1)} s with shortening): ${result}`,
+        `  final values of the players: ${worths.map(dollars).join(", ")}`,
         `  world: ${JSON.stringify(plan.setting)}`,
         ...plan.moves.map((move) => `  ${JSON.stringify(move)}`),
-        `again: ${again}`,
+        `again: ${replay}`,
       ].join("\n"),
     );
   }
 
   text(): string {
     const lines = KIT_NAMES.flatMap((kit) => {
-      const of = [...this.said.values()].filter((each) => each.kit === kit);
-      if (of.length === 0) return [];
-      const sum = (key: "worlds" | "commands" | "cpuSeconds") => of.reduce((all, each) => all + each[key], 0);
-      const [gain, loss] = [Math.max(...of.map((each) => each.best)), Math.max(...of.map((each) => each.bestLoss))];
-      const edge = Math.min(...of.map((each) => each.bestEdge));
+      const reports = [...this.progress.values()].filter((each) => each.kit === kit);
+      if (reports.length === 0) return [];
+      const sum = (key: "worlds" | "commands" | "cpuSeconds") => reports.reduce((all, each) => all + each[key], 0);
+      const [gain, loss] = [
+        Math.max(...reports.map((each) => each.best)),
+        Math.max(...reports.map((each) => each.bestLoss)),
+      ];
+      const edge = Math.min(...reports.map((each) => each.bestEdge));
       const played = `${sum("worlds")} worlds, ${sum("commands")} commands, ${sum("cpuSeconds").toFixed(0)} s`;
       const best = `gain ${dollars(gain)}, fund lost ${dollars(loss)}, margin left ${edge.toFixed(3)}`;
       return [`  ${kit.padEnd(12)} ${played}; best: ${best}`];
@@ -103,15 +107,15 @@ class RingTally {
 async function work(options: RingOptions, worker: number, tally: RingTally): Promise<void> {
   const { minutes, kit, seed, workers, engine } = options;
   const program = join(import.meta.dir, "ring-hunt.child.ts");
-  const words = [program, minutes, kit, seed * WORKERS_MAX + worker, workers, engine].map(String);
-  const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
-  let rest = "";
+  const args = [program, minutes, kit, seed * WORKERS_MAX + worker, workers, engine].map(String);
+  const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
+  let unfinished = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop()!;
-    for (const line of lines) tally.add(worker, JSON.parse(line) as Word);
+    const lines = (unfinished + piece).split("\n");
+    unfinished = lines.pop()!;
+    for (const line of lines) tally.add(worker, JSON.parse(line) as WorkerMessage);
   }
-  if ((await child.exited) !== 0) throw new Error("a worker of the ring has ended badly");
+  if ((await child.exited) !== 0) throw new Error("a worker process of the ring failed");
 }
 
 export function dollars(amount: number): string {

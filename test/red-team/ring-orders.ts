@@ -15,21 +15,21 @@ const NARROW = 500;
 const CLAIMED_MS = 12_000;
 type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
 
-export function order(desk: RingSession, wished: OrderMove): void {
-  const account = desk.players[wished.by]!;
-  const market = desk.engine.market(wished.market);
-  const held = positionOf(desk.engine, account, wished.market);
+export function order(session: RingSession, wished: OrderMove): void {
+  const account = session.players[wished.by]!;
+  const market = session.engine.market(wished.market);
+  const held = positionOf(session.engine, account, wished.market);
   if (wished.closes && held === 0) return;
-  if (!mayTrade(desk, wished.by, wished.side)) return;
+  if (!mayTrade(session, wished.by, wished.side)) return;
   const side = wished.closes ? (held > 0 ? "SELL" : "BUY") : wished.side;
   const away = (side === "BUY" ? -1 : 1) * Math.abs(wished.off);
   const size = wished.closes && wished.unit === "position" ? Math.min(1_000, wished.size) : wished.size;
   const move: OrderMove = { ...wished, side, size, off: wished.passive ? away : wished.off };
-  const lots = lotsOf(desk.engine, account, market, move);
+  const lots = lotsOf(session.engine, account, market, move);
   if (lots <= 0) return;
   const priced = move.kind !== "MARKET" && move.kind !== "ASK" && move.kind !== "BID";
   const byAmount = move.byAmount && !priced;
-  desk.send({
+  session.send({
     ...ORDER,
     account,
     market: move.market,
@@ -46,23 +46,26 @@ export function order(desk: RingSession, wished: OrderMove): void {
 }
 
 /** A resting order, and another player's order that takes it; what does not trade at once is cancelled. */
-export function meet(desk: RingSession, move: MeetMove): void {
+export function meet(session: RingSession, move: MeetMove): void {
   const { market: number, side, kind, mode: marginMode } = move;
   const against: Side = side === "BUY" ? "SELL" : "BUY";
-  if (!(mayTrade(desk, move.by, side) && mayTrade(desk, move.with, against))) return;
-  const market = desk.engine.market(number);
-  const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
-  const lots = Math.min(lotsOf(desk.engine, maker, market, move), mostOf(desk, taker, { ...move, side: against }));
+  if (!(mayTrade(session, move.by, side) && mayTrade(session, move.with, against))) return;
+  const market = session.engine.market(number);
+  const [maker, taker] = [session.players[move.by]!, session.players[move.with]!];
+  const lots = Math.min(
+    lotsOf(session.engine, maker, market, move),
+    mostOf(session, taker, { ...move, side: against }),
+  );
   if (lots <= 0) return;
   // Rounded as for the resting side, so that both prices meet.
   const price = priceAt(market, side, move.off);
   const common = { ...ORDER, market: number, quantity: lots * market.parameters.baseTick, marginMode };
   const first = { ...common, account: maker, side, price, tag: move.tagged ? TAG : "" };
   const second = { ...common, account: taker, side: against, orderType: kind, price: kind === "MARKET" ? 0 : price };
-  const made = desk.send(first).orderId;
-  const taken = desk.send(second).orderId;
-  withdrawOrder(desk, maker, made);
-  withdrawOrder(desk, taker, taken);
+  const makerOrder = session.send(first).orderId;
+  const takerOrder = session.send(second).orderId;
+  withdrawOrder(session, maker, makerOrder);
+  withdrawOrder(session, taker, takerOrder);
 }
 
 /** The most that the taker can trade, when the size is a share of the most; for other sizes, any number of lots. */
@@ -75,27 +78,27 @@ function mayTrade({ setting }: RingSession, player: number, side: Side): boolean
   return !setting.oneSided || (player % 2 === 0) === (side === "BUY");
 }
 
-function withdrawOrder(desk: RingSession, account: number, orderId: number): void {
-  if (desk.engine.findOrder(orderId) === undefined) return;
-  desk.send({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
+function withdrawOrder(session: RingSession, account: number, orderId: number): void {
+  if (session.engine.findOrder(orderId) === undefined) return;
+  session.send({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
 }
 
-export function amend(desk: RingSession, by: number, which: number, off: number, size: number): void {
-  const account = desk.players[by]!;
-  const open = desk.engine.openOrders(account, -1);
+export function amend(session: RingSession, by: number, which: number, off: number, size: number): void {
+  const account = session.players[by]!;
+  const open = session.engine.openOrders(account, -1);
   const order = open[open.length - 1 - (which % Math.max(1, open.length))];
   if (order === undefined) return;
   const { orderId, side, orderType } = order;
-  const market = desk.engine.market(order.market);
+  const market = session.engine.market(order.market);
   const lots = Math.max(1, Math.floor((order.quantity * size) / 1_000));
   const [price, quantity] = [priceAt(market, side, off), lots * market.parameters.baseTick];
-  desk.send({ type: "amend_order", account, orderId, market: order.market, side, orderType, price, quantity });
+  session.send({ type: "amend_order", account, orderId, market: order.market, side, orderType, price, quantity });
 }
 
-export function algo(desk: RingSession, move: AlgoMove): void {
-  const account = desk.players[move.by]!;
-  const market = desk.engine.market(move.market);
-  const lots = lotsOf(desk.engine, account, market, move);
+export function algo(session: RingSession, move: AlgoMove): void {
+  const account = session.players[move.by]!;
+  const market = session.engine.market(move.market);
+  const lots = lotsOf(session.engine, account, market, move);
   if (lots <= 0) return;
   const whole = move.kind === "POSITIONAL_TP_SL";
   const trailing = move.kind === "TRAILING_STOP";
@@ -118,7 +121,7 @@ export function algo(desk: RingSession, move: AlgoMove): void {
     reduceOnly: true,
     children: [],
   };
-  desk.send({
+  session.send({
     type: "place_algo_order",
     account,
     market: move.market,
@@ -138,33 +141,33 @@ export function algo(desk: RingSession, move: AlgoMove): void {
 }
 
 /** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
-export function paint(desk: RingSession, move: PaintMove): void {
-  const { bid, ask } = turned(desk, move);
-  const quotes = quote(desk, move, move.market, bid, ask);
-  for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
-  desk.tick();
+export function paint(session: RingSession, move: PaintMove): void {
+  const { bid, ask } = towardWanted(session, move);
+  const quotes = quote(session, move, move.market, bid, ask);
+  for (let left = move.minutes; left > 0; left--) session.leap((Math.floor(session.now / MINUTE_MS) + 1) * MINUTE_MS);
+  session.tick();
   if (move.keep) return;
-  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+  for (const { account, orderId } of quotes) withdrawOrder(session, account, orderId);
 }
 
 /** The quotes, on that side of the mark on which the ring wants them. */
-function turned(
-  desk: RingSession,
+function towardWanted(
+  session: RingSession,
   { market, bid, ask, toward }: PaintMove,
 ): { readonly bid: number; readonly ask: number } {
-  const side = toward * (desk.lastMoves[market] ?? 0);
+  const side = toward * (session.lastMoves[market] ?? 0);
   return side === 0 || Math.sign(bid + ask) === side ? { bid, ask } : { bid: -ask, ask: -bid };
 }
 
 /** Keeps quotes up until funding is paid, and everything it started is over. */
-export function premium(desk: RingSession, move: PremiumMove): void {
-  const markets = desk.setting.markets.keys();
-  const quotes = [...markets].flatMap((market) => quote(desk, move, market, move.bid, move.bid + NARROW));
+export function premium(session: RingSession, move: PremiumMove): void {
+  const markets = session.setting.markets.keys();
+  const quotes = [...markets].flatMap((market) => quote(session, move, market, move.bid, move.bid + NARROW));
   for (let left = move.periods; left > 0; left--) {
-    desk.leap(Math.max(desk.now + 1_000, desk.engine.market(0).nextFundingTime));
-    desk.leap(desk.now + CLAIMED_MS);
+    session.leap(Math.max(session.now + 1_000, session.engine.market(0).nextFundingTime));
+    session.leap(session.now + CLAIMED_MS);
   }
-  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+  for (const { account, orderId } of quotes) withdrawOrder(session, account, orderId);
 }
 
 interface Quoted {
@@ -174,13 +177,13 @@ interface Quoted {
 
 /** A bid of one player and an ask of another, at distances from the mark. */
 function quote(
-  desk: RingSession,
+  session: RingSession,
   { by, with: other, usdc }: { by: number; with: number; usdc: number },
   market: number,
   bid: number,
   ask: number,
 ): Quoted[] {
-  const view = desk.engine.market(market);
+  const view = session.engine.market(market);
   const lots = Math.max(1, Math.floor((usdc * USDC) / (view.mark * view.microsPerTickLot)));
   const quantity = lots * view.parameters.baseTick;
   const sides = [
@@ -188,8 +191,8 @@ function quote(
     { side: "SELL", player: other, off: ask },
   ] as const;
   return sides.map(({ side, player, off }) => {
-    const account = desk.players[player]!;
-    const { orderId } = desk.send({ ...ORDER, account, market, side, price: priceAt(view, side, off), quantity });
+    const account = session.players[player]!;
+    const { orderId } = session.send({ ...ORDER, account, market, side, price: priceAt(view, side, off), quantity });
     return { account, orderId };
   });
 }

@@ -83,10 +83,10 @@ export class RingSession {
   }
 
   /** Sets the price from now on, in ticks: by hand at once, or as the report of those sources that are not silent. */
-  say(market: number, ticks: number): void {
-    if (ticks === this.ledger.said[market]) return;
-    this.lastMoves[market] = Math.sign(ticks - this.ledger.said[market]!);
-    this.ledger.say(market, ticks);
+  setSourcePrice(market: number, ticks: number): void {
+    if (ticks === this.ledger.sourcePrices[market]) return;
+    this.lastMoves[market] = Math.sign(ticks - this.ledger.sourcePrices[market]!);
+    this.ledger.setSourcePrice(market, ticks);
     this.steps.push({ said: ticks, market });
     if (this.setting.feed === "sources") return;
     const price = ticks * this.engine.market(market).parameters.quoteTick;
@@ -100,7 +100,7 @@ export class RingSession {
   }
 
   private report(): void {
-    const prices = this.ledger.said.flatMap((ticks, market) => {
+    const prices = this.ledger.sourcePrices.flatMap((ticks, market) => {
       const price = ticks * this.engine.market(market).parameters.quoteTick;
       const first = this.silent(market);
       return Array.from({ length: SOURCES - first }, (_, n) => ({ market, source: first + n, price, volume: 0 }));

@@ -55,9 +55,9 @@ test("where other people take part, no world pays a rebate for their orders", ()
 });
 
 test("a seed always gives the same search", () => {
-  const [one, other] = [0, 1].map(() => new Search(findKit("everything")!, 3, newEngine));
-  for (let left = 30; left > 0; left--) expect(one!.next()).toEqual(other!.next());
-  expect([one!.commands, one!.best]).toEqual([other!.commands, other!.best]);
+  const [first, second] = [0, 1].map(() => new Search(findKit("everything")!, 3, newEngine));
+  for (let left = 30; left > 0; left--) expect(first!.next()).toEqual(second!.next());
+  expect([first!.commands, first!.best]).toEqual([second!.commands, second!.best]);
 });
 
 test("a recording is played again from its steps alone, to the same score", () => {
@@ -66,11 +66,11 @@ test("a recording is played again from its steps alone, to the same score", () =
     const plan = freshPlan(dice, findKit(name)!);
     const played = play(plan, newEngine);
     const text = recordingText(recordingOf(name, 1, { plan, played }));
-    const told: string[] = [];
-    const again = replayRecording(JSON.parse(text) as RingRecording, new Engine(), (step) => told.push(step.text));
-    expect(told).toHaveLength(played.steps.length);
+    const texts: string[] = [];
+    const replayed = replayRecording(JSON.parse(text) as RingRecording, new Engine(), (step) => texts.push(step.text));
+    expect(texts).toHaveLength(played.steps.length);
     // The edge and the harm are only found while playing the moves.
-    expect({ ...again, edge: 0, harm: "" }).toEqual({ ...played.score, edge: 0, harm: "" });
+    expect({ ...replayed, edge: 0, harm: "" }).toEqual({ ...played.score, edge: 0, harm: "" });
   }
 });
 

@@ -30,14 +30,14 @@ const SETTING: Setting = {
   oneSided: false,
 };
 
-function world(changes: Partial<Setting> = {}): { state: State; desk: RingSession } {
+function world(changes: Partial<Setting> = {}): { state: State; session: RingSession } {
   const state = new State();
-  return { state, desk: openWorld(new Engine(state), { ...SETTING, ...changes }) };
+  return { state, session: openWorld(new Engine(state), { ...SETTING, ...changes }) };
 }
 
 /** Moves money by hand, as no command can. */
-function give(
-  { state }: { readonly state: State; readonly desk: RingSession },
+function transfer(
+  { state }: { readonly state: State; readonly session: RingSession },
   from: number,
   to: number,
   amount: number,
@@ -48,53 +48,59 @@ function give(
 
 describe("what the ring gains", () => {
   test("is nothing while it only pays in", () => {
-    expect(world().desk.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
+    expect(world().session.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
   });
 
   test("is what it gets from the fund, whichever of its wallets has it", () => {
     const at = world();
-    give(at, INSURANCE, at.desk.players[3]!, 5 * USDC);
-    expect(at.desk.ledger.finish()).toMatchObject({ gain: 5 * USDC, fundLoss: 5 * USDC, open: 0 });
+    transfer(at, INSURANCE, at.session.players[3]!, 5 * USDC);
+    expect(at.session.ledger.finish()).toMatchObject({ gain: 5 * USDC, fundLoss: 5 * USDC, open: 0 });
   });
 
   test("is not reduced by a wallet's debt, because its owner abandons that wallet", () => {
     const at = world();
-    const [poor = 0, rich = 0] = at.desk.players;
-    give(at, poor, rich, 1_300 * USDC);
-    expect(at.desk.ledger.finish()).toMatchObject({ gain: 300 * USDC, open: 0 });
+    const [poor = 0, rich = 0] = at.session.players;
+    transfer(at, poor, rich, 1_300 * USDC);
+    expect(at.session.ledger.finish()).toMatchObject({ gain: 300 * USDC, open: 0 });
   });
 
   test("does not include the fund's loss from an index move against its own positions", () => {
     const at = world({ speed: 2_000 });
-    const long = { account: INSURANCE, against: at.desk.players[5]!, market: 0, quantity: 10_000, cost: 6_000 * USDC };
+    const long = {
+      account: INSURANCE,
+      against: at.session.players[5]!,
+      market: 0,
+      quantity: 10_000,
+      cost: 6_000 * USDC,
+    };
     openByHand(at.state, long);
-    at.desk.say(0, 550_000);
-    at.desk.tick();
-    expect(at.desk.ledger.fund()).toBe(4_500 * USDC);
-    expect(at.desk.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
+    at.session.setSourcePrice(0, 550_000);
+    at.session.tick();
+    expect(at.session.ledger.fund()).toBe(4_500 * USDC);
+    expect(at.session.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
   });
 
   test("does not include a wallet's debt from one step of the index, but does include debts from honest moves", () => {
     const gainAfter = (steps: readonly number[]) => {
-      const { state, desk } = world({ speed: 2_000 });
-      const [poor = 0, rich = 0] = desk.players;
+      const { state, session } = world({ speed: 2_000 });
+      const [poor = 0, rich = 0] = session.players;
       openByHand(state, { account: poor, against: rich, market: 0, quantity: 100_000, cost: 60_000 * USDC });
-      give({ state, desk }, poor, desk.players[5]!, 700 * USDC);
+      transfer({ state, session }, poor, session.players[5]!, 700 * USDC);
       // No tick is sent, so nothing is liquidated, whatever the rules are.
       for (const price of steps) {
-        desk.ledger.say(0, price);
+        session.ledger.setSourcePrice(0, price);
         Object.assign(state.markets[0]!, { spotIndex: price, index: price });
-        desk.send({ type: "issue_nonce", account: rich, kind: "withdraw" });
+        session.send({ type: "issue_nonce", account: rich, kind: "withdraw" });
       }
-      return desk.ledger.finish().gain;
+      return session.ledger.finish().gain;
     };
     expect(gainAfter([580_000])).toBe(0);
     expect(gainAfter([599_000, 598_000, 597_000, 596_000])).toBe(100 * USDC);
   });
 
   test("does not include what others pay at their own quotes", () => {
-    const { desk } = world({ honest: true });
-    act(desk, { do: "honest", act: "quote", market: 0, off: 3_000, usdc: 1_000 });
+    const { session } = world({ honest: true });
+    act(session, { do: "honest", act: "quote", market: 0, off: 3_000, usdc: 1_000 });
     const terms = {
       market: 0,
       side: "SELL",
@@ -104,22 +110,22 @@ describe("what the ring gains", () => {
       mode: "CROSS",
       tagged: false,
     } as const;
-    order(desk, { ...terms, do: "order", by: 0, kind: "IOC", ...PLAIN });
-    expect(desk.engine.position(desk.players[0]!, 0, "CROSS").quantity as number).toBeLessThan(0);
-    expect(desk.ledger.finish().gain).toBeLessThanOrEqual(0);
+    order(session, { ...terms, do: "order", by: 0, kind: "IOC", ...PLAIN });
+    expect(session.engine.position(session.players[0]!, 0, "CROSS").quantity as number).toBeLessThan(0);
+    expect(session.ledger.finish().gain).toBeLessThanOrEqual(0);
   });
 });
 
 test("a market halted because of its index counts at its sources' index, and money that leaves a debtor there is theft", () => {
-  const { desk, state } = world({ feed: "sources" });
-  const [poor = 0, rich = 0] = desk.players;
+  const { session, state } = world({ feed: "sources" });
+  const [poor = 0, rich = 0] = session.players;
   openByHand(state, { account: poor, against: rich, market: 0, quantity: 10_000, cost: 6_000 * USDC });
-  desk.say(0, 400_000);
-  desk.tick();
-  expect(desk.engine.market(0)).toMatchObject({ state: "HALTED", index: 600_000 });
-  expect(desk.ledger.truths()).toEqual([400_000]);
-  expect(desk.ledger.worth(poor)).toBe(-1_000 * USDC);
-  const before = desk.ledger.finish().gain;
-  give({ state, desk }, poor, rich, 100 * USDC);
-  expect(desk.ledger.finish().gain - before).toBe(100 * USDC);
+  session.setSourcePrice(0, 400_000);
+  session.tick();
+  expect(session.engine.market(0)).toMatchObject({ state: "HALTED", index: 600_000 });
+  expect(session.ledger.truths()).toEqual([400_000]);
+  expect(session.ledger.worth(poor)).toBe(-1_000 * USDC);
+  const before = session.ledger.finish().gain;
+  transfer({ state, session }, poor, rich, 100 * USDC);
+  expect(session.ledger.finish().gain - before).toBe(100 * USDC);
 });

@@ -45,7 +45,7 @@ export interface Score {
 
 export class Ledger {
   /** The sources' price of each market, in its ticks. */
-  readonly said: number[] = [];
+  readonly sourcePrices: number[] = [];
   readonly people: People;
   /** A strategy vault's fund and cash accounts, which belong to its shares. */
   vault: { readonly vaultId: string; readonly fund: number; readonly cash: number; readonly ofRing: boolean } | null =
@@ -89,7 +89,7 @@ export class Ledger {
 
   /** When a delisting ends a pause, the market's last price is the one at which it was closed. */
   private close(): void {
-    for (const market of this.said.keys())
+    for (const market of this.sourcePrices.keys())
       if (this.engine.market(market).state === "DELISTED" && this.allowances.isLeft(market))
         this.lastTruths[market] = this.engine.market(market).mark;
   }
@@ -97,7 +97,7 @@ export class Ledger {
   /** Learns from a command which accounts are other people's, and which are a vault's. */
   private learn(command: Command, { created }: Answer): void {
     const { people, engine } = this;
-    if (command.type === "list_market") this.said[created] = engine.market(created).index;
+    if (command.type === "list_market") this.sourcePrices[created] = engine.market(created).index;
     if (command.type === "add_broker" && command.brokerId === PLAIN) people.add(engine.accountCount - 1);
     if (command.type === "open_account" && command.brokerId === PLAIN) people.add(created);
     if (command.type === "add_sub_account" && people.has(command.account)) people.add(created);
@@ -135,11 +135,11 @@ export class Ledger {
   }
 
   /** Sets the sources' price from now on, in ticks. */
-  say(market: number, ticks: number): void {
+  setSourcePrice(market: number, ticks: number): void {
     const truths = this.truths();
     const pools = this.ringPools();
     this.allowances.leave(market);
-    this.said[market] = ticks;
+    this.sourcePrices[market] = ticks;
     this.move(truths, pools);
   }
 
@@ -169,10 +169,10 @@ export class Ledger {
   finish(): Score {
     const { engine, paidIn, paidOut, luck, edge } = this;
     const fees = this.worth(FEE_VENUE) + this.worth(FEE_WITHDRAW);
-    let all = 0;
-    for (let account = 0; account < engine.accountCount; account++) all += this.worth(account);
+    let total = 0;
+    for (let account = 0; account < engine.accountCount; account++) total += this.worth(account);
     const gain = Math.floor(paidOut + this.owned() - paidIn - luck - this.allowances.total() - this.people.consented);
-    return { gain, fundLoss: gain + fees, edge, open: all - this.custody, harm: this.people.harm };
+    return { gain, fundLoss: gain + fees, edge, open: total - this.custody, harm: this.people.harm };
   }
 
   /** What the ring's accounts and shares are worth to it, in micros. */
@@ -213,18 +213,18 @@ export class Ledger {
   }
 
   truths(): number[] {
-    for (const [market, said] of this.said.entries()) {
+    for (const [market, sourcePrice] of this.sourcePrices.entries()) {
       const { state, delistAt } = this.engine.market(market);
       // A delisted market keeps its last price: the one at which it was closed, unless a pause ended there.
       if (state === "DELISTED") continue;
-      this.lastTruths[market] = (delistAt === 0 ? undefined : expectedOf(this.engine, market)) ?? said;
+      this.lastTruths[market] = (delistAt === 0 ? undefined : expectedOf(this.engine, market)) ?? sourcePrice;
     }
     return [...this.lastTruths];
   }
 
   /** Whether the true index of some market may be its expected settlement price. */
   private delists(): boolean {
-    return this.said.some((_, market) => this.engine.market(market).delistAt !== 0);
+    return this.sourcePrices.some((_, market) => this.engine.market(market).delistAt !== 0);
   }
 
   /** All pools of the ring. */

@@ -69,7 +69,7 @@ export class Search {
       }
       this.lucky++;
     }
-    this.keep({ plan, fitness: fitnessOf(played), gain });
+    this.addToElite({ plan, fitness: fitnessOf(played), gain });
     return undefined;
   }
 
@@ -82,7 +82,7 @@ export class Search {
     return mutate(dice, this.kit, parent.plan, dice.pick(elite).plan);
   }
 
-  private keep(member: Member): void {
+  private addToElite(member: Member): void {
     const { elite } = this;
     if (member.fitness > (elite[0]?.fitness ?? Number.NEGATIVE_INFINITY)) this.sinceBetter = 0;
     else if (++this.sinceBetter > PATIENCE) return this.restart();
@@ -111,7 +111,7 @@ export function isSkill(plan: Plan, played: Played, newEngine: NewEngine): boole
   if (fault !== "" || score.harm !== "" || score.gain <= FIND) return true;
   const others = otherPaths(plan);
   if (others.length === 0) return true;
-  const gains = others.map((other) => play(other, newEngine).score.gain);
+  const gains = others.map((path) => play(path, newEngine).score.gain);
   return [score.gain, ...gains].reduce((sum, gain) => sum + gain) / (gains.length + 1) > FIND;
 }
 

@@ -17,14 +17,14 @@ export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: n
   const vault = engine.vaults.vault(vaultId);
   if (vault === undefined) return { part: 0, cash: 0 };
   const { provider, mainShares, vaultStrategyShares, providerStrategyShares } = vault;
-  const all = vaultStrategyShares + providerStrategyShares;
+  const total = vaultStrategyShares + providerStrategyShares;
   const ofProvider = isTheirs(provider) ? 1 : 0;
   let theirs = 0;
   for (const holder of engine.vaults.holders(vaultId))
     if (isTheirs(holder)) theirs += engine.vaults.shares(vaultId, holder).total;
   // Without investors, everything in the vault is the provider's.
   const ofVault = mainShares === 0 ? ofProvider : theirs / mainShares;
-  const part = all === 0 ? ofProvider : (ofProvider * providerStrategyShares + ofVault * vaultStrategyShares) / all;
+  const part = total === 0 ? ofProvider : (ofProvider * providerStrategyShares + ofVault * vaultStrategyShares) / total;
   let cash = 0;
   for (const { account, operation, unsettled, unpaid } of engine.vaults.operations(vaultId)) {
     cash -= part * unpaid;

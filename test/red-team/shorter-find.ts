@@ -12,11 +12,11 @@ export function shrink(find: Find, newEngine: NewEngine, budget = WORLDS): Find 
   let left = budget;
   /** The same result: the same fault, or at least half of the gain. */
   const { fault, score } = find.played;
-  const isSame = (other: Played) =>
-    isFind(other) &&
-    other.fault === fault &&
-    (score.harm !== "") === (other.score.harm !== "") &&
-    (score.gain <= FIND || other.score.gain >= score.gain / 2);
+  const isSame = (candidate: Played) =>
+    isFind(candidate) &&
+    candidate.fault === fault &&
+    (score.harm !== "") === (candidate.score.harm !== "") &&
+    (score.gain <= FIND || candidate.score.gain >= score.gain / 2);
   const accept = (next: Plan): boolean => {
     left--;
     const again = play(next, newEngine);

@@ -25,7 +25,7 @@ export function recordingOf(kit: string, seed: number, { plan, played }: Find): 
 }
 
 export function recordingText({ plan, steps, ...rest }: RingRecording): string {
-  const lines = (list: readonly unknown[]) => list.map((each) => `    ${JSON.stringify(each)}`).join(",\n");
+  const lines = (list: readonly unknown[]) => list.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
   const head = JSON.stringify(rest, null, 2).slice(0, -2);
   const { setting, moves } = plan;
   const planned = `"plan": { "setting": ${JSON.stringify(setting)}, "moves": [\n${lines(moves)}\n  ] }`;
@@ -39,20 +39,20 @@ export function recordingText({ plan, steps, ...rest }: RingRecording): string {
 export function replayRecording(
   recording: RingRecording,
   engine: Engine,
-  tell: (told: { readonly step: number; readonly text: string; readonly fund: number }) => void,
+  onStep: (replayed: { readonly step: number; readonly text: string; readonly fund: number }) => void,
 ): Score {
   const ledger = new Ledger(engine);
-  for (const [step, each] of recording.steps.entries()) {
-    const text = "said" in each ? takeWord(ledger, each) : take(ledger, each.command);
+  for (const [step, recorded] of recording.steps.entries()) {
+    const text = "said" in recorded ? takeSourcePrice(ledger, recorded) : take(ledger, recorded.command);
     ledger.watch();
-    tell({ step, text, fund: ledger.fund() });
+    onStep({ step, text, fund: ledger.fund() });
   }
   return ledger.finish();
 }
 
-function takeWord(ledger: Ledger, { said, market }: { readonly said: number; readonly market: number }): string {
-  ledger.say(market, said);
-  return `sources would say ${said} of market ${market}`;
+function takeSourcePrice(ledger: Ledger, { said, market }: { readonly said: number; readonly market: number }): string {
+  ledger.setSourcePrice(market, said);
+  return `sources would report ${said} for market ${market}`;
 }
 
 function take(ledger: Ledger, command: Command): string {

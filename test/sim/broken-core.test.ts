@@ -34,7 +34,7 @@ test("answering a command before it is durable is found", async () => {
 
 test("leaving commands that the disk refused without an answer is found", async () => {
   broken.push(spyOn(JournalSequencer.prototype, "onFailure").mockImplementation(() => {}));
-  expect(await claimIn(1_088)).toBe("what was taken before the end is answered");
+  expect(await claimIn(1_088)).toBe("every command received before the end is answered");
 });
 
 test("naming a snapshot by the position before its own is found", async () => {

@@ -50,18 +50,22 @@ export function checkEngine({ engine }: EngineByOpening): void {
     const { holding, frozen } = engine.margin(account);
     const owes = holding < 0 && !isHeldBack(engine, account);
     const has = () => `account ${account} holds ${holding}, frozen ${frozen}`;
-    claim(!owes && frozen >= 0, "no user owes who could be taken over", has);
+    claim(!owes && frozen >= 0, "no user whose positions could be taken over is in debt", has);
   }
   const { collateral } = engine.liquidations.insuranceFund();
   const { solvencyHalt } = engine.venue();
   const debt = heldBackDebt(engine);
-  const worth = () => `${collateral}, and ${debt} that it will have to bear`;
-  claim(solvencyHalt === collateral + debt < 0, "a fund that owes halts withdrawals, and only then", worth);
+  const worth = () => `collateral ${collateral}, and ${debt} of debts that it will have to bear`;
+  claim(solvencyHalt === collateral + debt < 0, "withdrawals are halted exactly while the fund is in debt", worth);
   for (let number = 0; number < engine.marketCount; number++) {
     const { openInterest, bestBid, bestAsk, mark, index, parameters } = engine.market(number);
     const sides = () =>
       `${parameters.symbol}: long ${longs[number]}, short ${shorts[number]}, open interest ${openInterest}`;
-    claim(longs[number] === shorts[number] && longs[number] === openInterest, "open interest is one side", sides);
+    claim(
+      longs[number] === shorts[number] && longs[number] === openInterest,
+      "open interest is the size of one side",
+      sides,
+    );
     const crossed = bestBid > 0 && bestAsk > 0 && bestBid >= bestAsk;
     claim(!crossed, "a book is never crossed", () => `${parameters.symbol}: ${bestBid} and ${bestAsk}`);
     claim(mark > 0 && index > 0, "every price is positive", () => `${parameters.symbol}: mark ${mark}, index ${index}`);

@@ -30,7 +30,7 @@ export async function cutTheEnd(venue: SimulatedVenue, at: number): Promise<"ref
   const machine = simulatedMachine(disk.copy(at), new ManualTurns());
   const log = countedLog(new Counters());
   const found = await tryStart({ machine, settings, historyPosition, acceptLoss: false, log });
-  claim((found === "refused") === isLost, "a venue starts on all that it acknowledged, or not at all");
+  claim((found === "refused") === isLost, "a venue starts with everything that it acknowledged, or not at all");
   if (!isLost) return "harmless";
   // The rest of a pruned journal need not connect to a snapshot.
   if (!settings.prune) await goOn(disk, venue);
@@ -56,7 +56,11 @@ async function goOn(disk: SimulatedDisk, { settings, applied }: SimulatedVenue):
   for (const { payload } of readJournal(PATHS.journal, 1, sandbox.applied, { disk }))
     repeated.apply(decodeCommand(payload), silent);
   const isSame = repeated.stateHash() === sandbox.engine.stateHash();
-  claim(isSame, "a sandbox stands where what is left of its journal leads to", () => `position ${sandbox.applied}`);
+  claim(
+    isSame,
+    "a sandbox starts in the state that the rest of its journal gives",
+    () => `position ${sandbox.applied}`,
+  );
   const count = Math.min(applied - sandbox.applied + MORE, COMMANDS_MAX);
   for (let i = 0; i < count; i++) {
     sandbox.append({ type: "tick", at: millis(Math.floor(sandbox.engine.now / SECOND_MS + 1) * SECOND_MS) });

@@ -17,7 +17,7 @@ export async function flipOneBit(
   venue: SimulatedVenue,
   at: number,
   bit: number,
-): Promise<"refused" | "passed over" | "harmless"> {
+): Promise<"refused" | "skipped" | "harmless"> {
   venue.settle();
   const disk = venue.disk.copy(at);
   const place = placeOf(disk, at);
@@ -32,7 +32,7 @@ export async function flipOneBit(
   const where = () => `bit ${bit} of byte ${place.byte} in ${place.path}`;
   const isSame = found.engine.stateHash() === venue.engine.stateHash();
   claim(isSame, "a flipped bit is never silently accepted", where);
-  return said.of("log: a damaged snapshot is skipped") > 0 ? "passed over" : "harmless";
+  return said.of("log: a damaged snapshot is skipped") > 0 ? "skipped" : "harmless";
 }
 
 /** Every file is equally likely, however small it is. */

@@ -28,7 +28,8 @@ export class HuntTally {
       this.counters.merge(line.counts);
     } else if (line.type === "failed") {
       this.failures++;
-      if (this.claims.has(line.claim)) return this.say(`seed ${seed} failed like another one: ${line.claim}`);
+      if (this.claims.has(line.claim))
+        return this.say(`seed ${seed} failed for the same reason as an earlier one: ${line.claim}`);
       this.claims.set(line.claim, seed);
       this.say(failed(line, await this.write(`sim-${seed}.json`, line.recording)));
     } else if (this.claims.get(line.claim) === seed) {

@@ -36,20 +36,23 @@ const options = program(
 )
   .option(
     "--seed <number>",
-    "which world, or the first of many (default: 1; of --minutes another one each time)",
+    "seed of the world, or of the first of several (default: 1; with --minutes a different one each time)",
     wholeNumber,
   )
-  .option("--steps <number>", "commands of a world", wholeNumber, 2_000)
-  .option("--minutes <number>", "one world after the other, for that long", duration)
-  .option("--workers <number>", "processes that do so", wholeNumber, availableParallelism())
-  .option("--shrink-seconds <number>", "how long a failure is made shorter", duration, 60)
+  .option("--steps <number>", "number of commands in a world", wholeNumber, 2_000)
+  .option("--minutes <number>", "play one world after another for this many minutes", duration)
+  .option("--workers <number>", "number of processes", wholeNumber, availableParallelism())
+  .option("--shrink-seconds <number>", "time for shortening a failure", duration, 60)
   .option("--replay <file>", "play a recording again")
-  .option("--node", "show what Node.js makes of the same world")
-  .option("--no-model", "without the model that judges the engine")
+  .option("--node", "also play the world under Node.js and compare the state")
+  .option("--no-model", "play without the model that judges the engine")
   .option("--ring", "the red team: wallets that act together look for profit at the insurance fund's expense")
-  .option("--kit <names>", "of --ring: kinds of attack, with commas between them (default: all in turn)")
-  .option("--engine <folder>", "of --ring: play against the engine in another folder")
-  .option("--holes", "of --ring: open in copies of the engine what the rules have closed, and find it")
+  .option("--kit <names>", "with --ring: kinds of attack, separated by commas (default: all in turn)")
+  .option("--engine <folder>", "with --ring: play against the engine in another folder")
+  .option(
+    "--holes",
+    "with --ring: reopen holes that the rules have closed, in copies of the engine, and check that they are found",
+  )
   .parse()
   .opts<Options>();
 
@@ -97,7 +100,7 @@ async function replay(file: string): Promise<number> {
   const judge = recording.judged ? makeJudge : withoutModel;
   const { violation, steps, hash } = await run(retold(recording.steps, recording.seed, recording.settings), judge);
   if (violation === undefined) {
-    console.log(`all ${steps.length} steps went well; state hash ${hash}`);
+    console.log(`all ${steps.length} steps passed; state hash ${hash}`);
     return 0;
   }
   console.log(

@@ -12,5 +12,9 @@ export function checkReplay(disk: Disk, last: number, lastHash: string): void {
   const { stateHash, badSnapshots } = repeatJournal(PATHS, disk);
   claim(stateHash === lastHash, "replay gives the same state", () => `${stateHash} ${lastHash}`);
   const [worst] = badSnapshots;
-  claim(worst === undefined, "a snapshot is the state that replay gives", () => `${worst?.position}: ${worst?.reason}`);
+  claim(
+    worst === undefined,
+    "a snapshot equals the state that replay gives",
+    () => `${worst?.position}: ${worst?.reason}`,
+  );
 }

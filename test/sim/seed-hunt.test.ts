@@ -63,7 +63,7 @@ test("failures of one kind are printed in full once, and a shortening ends at it
   const whole = await recordingIn(temporary.path, "sim-3.json");
   expect(await recordingIn(temporary.path, "sim-3-short.json")).toEqual(whole);
   expect(said.slice(2)).toEqual(said.slice(2).map((text) => text.replace(/: .*/, `: ${CLAIM}`)));
-  expect(said[2]).toMatch(/^seed \d+ failed like another one: /);
+  expect(said[2]).toMatch(/^seed \d+ failed for the same reason as an earlier one: /);
 });
 
 test("a running world ends when the hunt is over, and what it reached is printed", async () => {

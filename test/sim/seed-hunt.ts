@@ -56,5 +56,5 @@ async function follow(
     rest = lines.pop()!;
     for (const line of lines) await tally.add(JSON.parse(line) as WorkerLine);
   }
-  if ((await child.exited) !== 0) throw new Error("a worker of the hunt has ended badly");
+  if ((await child.exited) !== 0) throw new Error("a worker process of the hunt failed");
 }

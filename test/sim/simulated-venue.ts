@@ -137,14 +137,14 @@ export class SimulatedVenue {
       this.write();
       this.sync();
     }
-    claim(isSettled() && this.waiting === 0, "a disk that works makes everything durable");
+    claim(isSettled() && this.waiting === 0, "everything becomes durable on a working disk");
   }
 
   /** A clean restart: everything becomes durable and is answered. */
   async restart(): Promise<void> {
     this.repairDisk();
     await this.until(this.core.stop("the venue is shutting down"));
-    claim(this.waiting === 0, "what was taken before the end is answered");
+    claim(this.waiting === 0, "every command received before the end is answered");
     await this.crash("kill");
   }
 
@@ -241,12 +241,16 @@ export class SimulatedVenue {
     const opened = await this.start(records);
     const { durablePosition } = opened.journal;
     const counts = () => `${durablePosition} of ${this.applied}`;
-    claim(durablePosition >= this.applied, "every answered command is found again", counts);
+    claim(durablePosition >= this.applied, "every answered command is found after a restart", counts);
     const { known, applied } = this;
     this.submissions.checkFound(records.filter(({ position }) => position > known && position <= applied));
     this.reappear(records.filter(({ position }) => position > applied));
     const [before, after] = [this.engine.stateHash(), opened.engine.stateHash()];
-    claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
+    claim(
+      before === after,
+      "an engine restored from snapshot and journal equals the one before",
+      () => `${before} ${after}`,
+    );
     this.options.counters.add(opened.snapshotPosition > 0 ? "start from a snapshot" : "start from the journal alone");
     this.numbers = openedAccounts(opened.engine);
     this.judge.engine = new EngineByOpening(opened.engine, this.numbers);
@@ -287,7 +291,7 @@ export class SimulatedVenue {
       hasEnded = true;
     });
     for (let round = 0; !hasEnded && round < ROUNDS_MAX; round++) await this.goOn();
-    claim(hasEnded, "what has begun comes to an end");
+    claim(hasEnded, "every operation that began ends");
     await ended;
     this.throwFault();
   }

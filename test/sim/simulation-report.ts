@@ -55,7 +55,7 @@ interface Found {
 
 /** Printed as soon as a world fails; the file has all steps. */
 export function failed({ seed, claim, detail, step }: Found, file: string): string {
-  return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${again(file)}\nlooking for a short list of steps`;
+  return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${again(file)}\nlooking for a shorter list of steps`;
 }
 
 /** @param found the recording as JSON */

@@ -67,7 +67,7 @@ const CORNERS = [
   "start from the journal alone",
   "fault: full disk",
   "fault: flipped bit refused",
-  "fault: flipped bit passed over",
+  "fault: flipped bit skipped",
   "fault: end of the journal refused",
   "fault: oracle: zero",
   "fault: oracle: tenfold",

@@ -34,7 +34,7 @@ export class Submissions {
 
   /** Records the answer to a command's caller. */
   answer(submission: Submission, result: Submitted | Unavailable): void {
-    claim(this.pending.shift() === submission, "commands are answered in their order");
+    claim(this.pending.shift() === submission, "commands are answered in the order of their submission");
     if (isUnavailable(result)) this.lose(submission, result);
     else this.answered.set(result.position, submission.payload);
   }
@@ -49,7 +49,7 @@ export class Submissions {
     for (const { position, payload } of records) {
       const answered = this.answered.get(position);
       const isSame = answered === undefined ? isOfCore(decodeCommand(payload).type) : sameBytes(answered, payload);
-      claim(isSame, "what was answered is found at its position", () => `${position}`);
+      claim(isSame, "every answered command is found at its position", () => `${position}`);
     }
   }
 
@@ -63,7 +63,11 @@ export class Submissions {
     const possible = [this.pending, ...this.uncertain].find((list) =>
       submitted.every(({ payload }, i) => list[i] !== undefined && sameBytes(payload, list[i].payload)),
     );
-    claim(possible !== undefined, "what reappears was on its way", () => `${submitted.length} unknown commands`);
+    claim(
+      possible !== undefined,
+      "commands that reappear had been submitted",
+      () => `${submitted.length} unknown commands`,
+    );
     for (const { position, payload } of submitted) this.answered.set(position, payload);
     this.pending = [];
     this.lost = [];

@@ -20,7 +20,7 @@ export function claim(holds: boolean, what: string, detail: () => string = () =>
 /** Turns any error of a run into a violation. */
 export function asViolation(error: unknown): Violation {
   if (error instanceof Violation) return error;
-  if (!(error instanceof Error)) return new Violation("nothing but errors is thrown", String(error));
+  if (!(error instanceof Error)) return new Violation("only errors are thrown", String(error));
   // The numbers in a fault's message differ from run to run, its words do not.
   if (error instanceof Fault) return new Violation(error.message.replace(/ \(.*$/s, ""), error.stack ?? error.message);
   return new Violation(placeOf(error), `${error.message}\n${error.stack ?? ""}`);

@@ -43,7 +43,7 @@ export function startEvermark(
       const found = out.find((line) => line.includes(text));
       if (found !== undefined) resolve(found);
       waiting.push({ text, resolve });
-      ended.then(() => reject(new Error(`it ended without "${text}": ${err.join("\n")}`)));
+      ended.then(() => reject(new Error(`it exited without "${text}": ${err.join("\n")}`)));
       return promise;
     },
   };

@@ -64,6 +64,6 @@ export function failingFileSystem(): FailingFileSystem {
 function run(program: string, parameters: readonly string[], good: readonly number[] = [0]): string {
   const { status, stdout, stderr, error } = spawnSync(program, parameters, { encoding: "utf8" });
   if (error !== undefined) throw error;
-  if (status === null || !good.includes(status)) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  if (status === null || !good.includes(status)) throw new Error(`${program} exited with ${status}: ${stderr}`);
   return stdout;
 }

@@ -123,7 +123,7 @@ export class VenueProcess implements AsyncDisposable {
     for (;;) {
       const line = this.logged(text);
       if (line !== undefined) return line;
-      if (!this.isRunning) throw new Error(`it ended without "${text}"`);
+      if (!this.isRunning) throw new Error(`it exited without "${text}"`);
       await Bun.sleep(5);
     }
   }

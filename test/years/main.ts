@@ -11,10 +11,10 @@ interface Options {
   readonly trades: number;
 }
 
-const { days, keep, trades } = program("npm run years --", "Lets a venue live for a year within minutes.")
+const { days, keep, trades } = program("npm run years --", "Runs a venue through a year within minutes.")
   .option("--days <number>", "venue days", wholeNumber, 365)
   .option("--keep <number>", "history.keep_days", wholeNumber, 30)
-  .option("--trades <number>", "of each hour", wholeNumber, 20)
+  .option("--trades <number>", "trades per hour", wholeNumber, 20)
   .parse()
   .opts<Options>();
 
@@ -24,8 +24,8 @@ const { rows, commands, rebuildMs } = await liveFor({
   ...{ directory: directory.path, days, keepDays: keep, trades },
   say: (line) => console.log(line),
 });
-for (const [table, [all, kept]] of Object.entries(rows)) console.log(`${table}: ${kept} of ${all} rows are there`);
+for (const [table, [all, kept]] of Object.entries(rows)) console.log(`${table}: ${kept} of ${all} rows are kept`);
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 console.log(
-  `${commands} commands in ${seconds(performance.now() - startedAt)} s; made anew in ${seconds(rebuildMs)} s; all holds`,
+  `${commands} commands in ${seconds(performance.now() - startedAt)} s; rebuilt in ${seconds(rebuildMs)} s; all checks passed`,
 );

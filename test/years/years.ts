@@ -35,7 +35,7 @@ const hasLeaving = ({ leaves, leavesWith }: Table): boolean => leaves !== undefi
 export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
   const venue = await VenueOfYears.open(life);
   const historyBytes: number[] = [];
-  say("day  journal  snapshots  history  kept copy  with nothing gone   (KiB)");
+  say("day  journal  snapshots  history  kept copy  with nothing pruned  (KiB)");
   for (let day = 1; day <= days; day++) {
     await venue.playDay();
     const sizes = venue.sizes();
@@ -65,7 +65,7 @@ export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
   const rebuildMs = performance.now() - startedAt;
   const rebuilt = open(venue.paths.history);
   for (const [name, content] of Object.entries(contentOf(rebuilt))) {
-    mustHold(content === lived[name], `${name} of a history made anew is that of the one that lived through the days`);
+    mustHold(content === lived[name], `${name} of a rebuilt history equals that of the history that was written live`);
   }
   rebuilt.close();
   everything.close();
@@ -81,7 +81,7 @@ function open(path: string): Tables {
 /** Checks sums, candles, money and everything else that stays. */
 function sameWhereNothingLeaves(everything: Tables, kept: Tables): void {
   for (const [name, table] of TABLES) {
-    if (!hasLeaving(table)) mustHold(content(everything, name) === content(kept, name), `${name} has all of its rows`);
+    if (!hasLeaving(table)) mustHold(content(everything, name) === content(kept, name), `${name} has all its rows`);
   }
 }
 
@@ -91,11 +91,11 @@ function keptRows(everything: Tables, kept: Tables, before: number): Outcome["ro
     const there = rowsOf(kept, name);
     mustHold(
       there.every((row) => all.has(row)),
-      `what is there of ${name} is what was written`,
+      `the remaining rows of ${name} are as they were written`,
     );
     if (leaves !== undefined) {
       const young = `${name} WHERE ${leaves.begun} >= ${before}`;
-      mustHold(count(everything, young) === count(kept, young), `${name} has every row that is young enough`);
+      mustHold(count(everything, young) === count(kept, young), `${name} has every row that is recent enough`);
     }
     return [name, [all.size, there.length]] as const;
   });
@@ -117,10 +117,10 @@ function answers(everything: Tables, kept: Tables, before: number): void {
       for (const order of rows) {
         const asked = { account, orderId: order.orderId, page: 1, size: 500 };
         const fills = now.fills(asked).rows;
-        mustHold(JSON.stringify(fills) === JSON.stringify(all.fills(asked).rows), "an order has all of its fills");
+        mustHold(JSON.stringify(fills) === JSON.stringify(all.fills(asked).rows), "an order has all its fills");
       }
     }
-    mustHold(listed === total, "a list of orders is as long as it says");
+    mustHold(listed === total, "a list of orders has the length that it states");
     for (const list of ["ledger", "settlements", "assets"] as const) {
       const asked = { account, page: 2, size: 20 };
       mustHold(
@@ -132,12 +132,12 @@ function answers(everything: Tables, kept: Tables, before: number): void {
   const [gone] = everything.ask<{ id: number; account: number }>(
     `SELECT order_id AS id, account FROM orders WHERE status >= 2 AND updated_at < ${before} LIMIT 1`,
   );
-  mustHold(gone !== undefined && now.order(gone.account, gone.id) === undefined, "an order that is gone is not found");
+  mustHold(gone !== undefined && now.order(gone.account, gone.id) === undefined, "a pruned order is not found");
   for (const interval of ["1m", "1h", "1d", "1M"] as const) {
     const asked = [0, interval, 500, before] as const;
-    mustHold(JSON.stringify(now.candles(...asked)) === JSON.stringify(all.candles(...asked)), "candles stay");
+    mustHold(JSON.stringify(now.candles(...asked)) === JSON.stringify(all.candles(...asked)), "candles are kept");
   }
-  mustHold(JSON.stringify(now.trades(3, 500)) === JSON.stringify(all.trades(3, 500)), "latest trades stay");
+  mustHold(JSON.stringify(now.trades(3, 500)) === JSON.stringify(all.trades(3, 500)), "the latest trades are kept");
 }
 
 function contentOf(tables: Tables): Readonly<Record<string, string>> {

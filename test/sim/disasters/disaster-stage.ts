@@ -98,7 +98,7 @@ export class DisasterStage {
     const answer = this.send(draft);
     claim(
       answer.rejection === null,
-      "a disaster's own commands are accepted",
+      "the commands that stage a disaster are accepted",
       () => `${draft.type}: ${answer.rejection?.name}`,
     );
     return answer;
@@ -136,7 +136,7 @@ export class DisasterStage {
       const { rejection } = this.limit(account, way, price, size, more);
       claim(
         rejection === null,
-        "a disaster's own orders are accepted",
+        "the orders that stage a disaster are accepted",
         () => `${way} ${size} at ${price}: ${rejection?.message}`,
       );
     }
@@ -273,10 +273,14 @@ export class DisasterStage {
       const { accountValue, frozen } = engine.margin(account);
       owned += accountValue + frozen;
     }
-    claim(owned === this.paidIn, "what all own is what was paid in", () => `${owned}, not ${this.paidIn}`);
+    claim(
+      owned === this.paidIn,
+      "the values of all accounts add up to the deposits",
+      () => `${owned}, not ${this.paidIn}`,
+    );
     const { solvencyHalt } = engine.venue();
     const fund = this.fund.collateral + heldBackDebt(engine);
-    claim(solvencyHalt === fund < 0, "a fund that owes halts withdrawals, and only then", () => `${fund}`);
+    claim(solvencyHalt === fund < 0, "withdrawals are halted exactly while the fund is in debt", () => `${fund}`);
   }
 
   /** Ends the disaster: the venue is solvent, and replaying the journal gives the same state. */

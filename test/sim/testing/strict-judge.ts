@@ -5,7 +5,7 @@ import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening
 import { EngineJudge } from "../command-judge.ts";
 import { Violation } from "../violation.ts";
 
-export const CLAIM = "nobody ever trades in this test's world";
+export const CLAIM = "no one ever trades in this test's world";
 
 /** Claims that no trade may ever happen. */
 class StrictJudge extends EngineJudge {
