@@ -56,8 +56,8 @@ export class Bystander {
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MS);
     const end = await this.#end.promise;
     clearTimeout(timer);
-    if (end === undefined) return ["it could not go on, or never heard whether its orders are there"];
-    return [...this.#harm(), ...(end.broken === null ? [] : [`what it was answered is no longer so: ${end.broken}`])];
+    if (end === undefined) return ["it could not continue, or never learned whether its orders exist"];
+    return [...this.#harm(), ...(end.broken === null ? [] : [`an earlier answer no longer holds: ${end.broken}`])];
   }
 
   /** @returns how much longer its calls took than before, if it is more than a little */
@@ -65,7 +65,7 @@ export class Bystander {
     const slow: string[] = [];
     const [before, during] = [this.#before.quantile(0.5), this.#during.quantile(0.5)];
     if (during > SLOW.medianMs && during > before * SLOW.medianRatio) {
-      slow.push(`its orders took ${during} ms in the middle, ${before} ms before the attack`);
+      slow.push(`the median of its orders was ${during} ms, and ${before} ms before the attack`);
     }
     if (this.#during.quantile(1) > SLOW.worstMs) slow.push(`one of its calls took ${this.#during.quantile(1)} ms`);
     return slow;

@@ -50,7 +50,7 @@ export class Campaign {
     this.#options = options;
     this.#attackers = attackersAt(options.target);
     this.#stalled = new StalledConnections((kind, detail) =>
-      options.tally.violation({ where: "connections", kind, what: "kept open beyond the promise", detail }),
+      options.tally.violation({ where: "connections", kind, what: "kept open longer than promised", detail }),
     );
   }
 
@@ -87,7 +87,7 @@ export class Campaign {
       tally.violation({
         where: "the venue",
         kind: "connecting",
-        what: "it takes no connections any more",
+        what: "it no longer accepts connections",
         move,
         detail: String(error),
       });

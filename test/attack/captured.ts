@@ -46,7 +46,7 @@ export interface CapturedMove {
 type Way = (household: Household, captured: Captured, random: Random) => Promise<readonly Copy[]>;
 
 const ways: Readonly<Record<string, Way>> = {
-  "one after the other": async (household, captured, random) => {
+  "one after another": async (household, captured, random) => {
     const copies: Copy[] = [];
     for (const [account, spelling] of addressees(household, random)) {
       const reply = await replyTo(household.target, spelled(captured, account, spelling));
@@ -83,22 +83,22 @@ const spellings: Readonly<Record<string, (captured: Captured, account: string) =
       captured,
       withSignature(forAccount(captured.headers, account), (text) => `${text}==`),
     ),
-  "a signature in the other alphabet": (captured, account) =>
+  "a signature in the other base64 alphabet": (captured, account) =>
     written(
       captured,
       withSignature(forAccount(captured.headers, account), (text) => text.replaceAll("-", "+").replaceAll("_", "/")),
     ),
-  "a body where none is signed": (captured, account) =>
+  "a body in a request signed without one": (captured, account) =>
     captured.body === ""
       ? requestBytes(captured.method, captured.path, forAccount(captured.headers, account), '{"x":1}')
       : written(captured, forAccount(captured.headers, account)),
   "a fragment": (captured, account) =>
     written({ ...captured, path: `${captured.path}#x` }, forAccount(captured.headers, account)),
-  "an address in place of a path": (captured, account) =>
+  "an absolute address instead of a path": (captured, account) =>
     written({ ...captured, path: `http://localhost${captured.path}` }, forAccount(captured.headers, account)),
-  "a method in small letters": (captured, account) =>
+  "a method in lower case": (captured, account) =>
     written({ ...captured, method: captured.method.toLowerCase() }, forAccount(captured.headers, account)),
-  "another type of content": (captured, account) =>
+  "another content type": (captured, account) =>
     written(
       captured,
       forAccount(captured.headers, account).map(([name, value]) =>
@@ -142,7 +142,7 @@ async function capturesOf(household: Household, row: EndpointRow, random: Random
     const served = copies.find(({ reply }) => reply.kind === "answer" && reply.status === 200);
     if (served === undefined) continue;
     meant.add(served.account);
-    outcome = "carried out for one account";
+    outcome = "executed for one account";
   }
   const difference = OF_THE_OWNER.test(row.path) ? undefined : await changedOf(household, before, meant);
   if (difference === undefined) return { outcome, complaint: undefined, detail };

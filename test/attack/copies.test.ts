@@ -28,10 +28,10 @@ test.each<readonly [string, readonly Copy[]]>([
 test.each<readonly [string, readonly Copy[]]>([
   ["served for 2 accounts", [first, copy("sub", 200, '{"order_id":6}')]],
   ["served for 2 accounts", [first, copy("sub", 400, '{"code":-1101}')]],
-  ["carried out 2 times", [first, copy("main", 200, '{"order_id":6}')]],
-  ["carried out 2 times", [first, copy("main", 200, '{"order_id":6}', { isRespelled: true })]],
-  ["other answers than the first", [first, copy("main", 200, '{"order_id":6}', { replay: true })]],
-  ["no answer is the first one", [again, refused]],
+  ["executed 2 times", [first, copy("main", 200, '{"order_id":6}')]],
+  ["executed 2 times", [first, copy("main", 200, '{"order_id":6}', { isRespelled: true })]],
+  ["answers different from the first", [first, copy("main", 200, '{"order_id":6}', { replay: true })]],
+  ["no answer equals the first one", [again, refused]],
 ])("these copies are a violation: %s", (complaint, copies) => {
   expect(complaintAboutCopies(copies)).toContain(complaint);
 });

@@ -31,11 +31,11 @@ export function complaintAboutCopies(copies: readonly Copy[]): string | undefine
   const accounts = new Set(served.map(({ account }) => account));
   if (accounts.size > 1) return `one signature was served for ${accounts.size} accounts`;
   const originals = served.filter(({ reply }) => !isReplay(reply));
-  if (originals.length > 1) return `one signature was carried out ${originals.length} times`;
-  if (originals.length === 0 && served.length > 0 && !copies.some(mayBeFirst)) return "no answer is the first one";
+  if (originals.length > 1) return `one signature was executed ${originals.length} times`;
+  if (originals.length === 0 && served.length > 0 && !copies.some(mayBeFirst)) return "no answer equals the first one";
   const answers = new Set(served.map(({ reply }) => wordsOf(reply)));
   return answers.size > 1
-    ? `repeats got other answers than the first: ${[...answers].join(" / ").slice(0, 400)}`
+    ? `repeats got answers different from the first: ${[...answers].join(" / ").slice(0, 400)}`
     : undefined;
 }
 

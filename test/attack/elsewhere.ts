@@ -54,23 +54,23 @@ const pages = ["/", "/terminal/", "/terminal/index.html", "/health", "/ready", "
 const GIFT = "0x56bc75e2d63100000";
 
 const plays: Readonly<Record<string, Play>> = {
-  "a control under another's name": async (target, random, self) => {
+  "a control with another host name": async (target, random, self) => {
     const host = oneOf(hosts(target.port), random);
     return refusedControl(target, oneOf(controls, random), [["Host", host]], random, self);
   },
-  "a control for a page of elsewhere": async (target, random, self) => {
+  "a control called by a page of another origin": async (target, random, self) => {
     const own = random() < 0.5 ? [["Host", `127.0.0.1:${target.port}`] as const] : [];
     const headers = [...own, ["Origin", oneOf(ORIGINS, random)] as const];
     return refusedControl(target, oneOf(ofSandbox, random), headers, random, self);
   },
-  "a control of two hosts": async (target, random, self) =>
+  "a control with two Host headers": async (target, random, self) =>
     refusedControl(target, oneOf(ofSandbox, random), twoHosts(target, random), random, self),
-  "a page of two hosts": async (target, random) => {
+  "a page with two Host headers": async (target, random) => {
     const path = oneOf(pages, random);
     const method = random() < 0.8 ? "GET" : "POST";
     return ofTwoHosts(target, requestBytes(method, path, twoHosts(target, random)), `${method} ${path}`);
   },
-  "a row of two hosts": async (target, random, self) => {
+  "an endpoint with two Host headers": async (target, random, self) => {
     const row = oneOf(
       endpoints.filter(({ auth }: EndpointRow) => auth !== "sandbox"),
       random,
@@ -78,11 +78,11 @@ const plays: Readonly<Record<string, Play>> = {
     const bytes = bytesOf(row, twoHosts(target, random), random, self);
     return ofTwoHosts(target, bytes, `${row.method} ${row.path}`);
   },
-  "a stream of two hosts": async (target, random, self) => {
+  "a stream with two Host headers": async (target, random, self) => {
     const path = oneOf(Object.values(STREAM_PATHS), random).replace("{account_id}", self.signer.accountId);
     return ofTwoHosts(target, requestBytes("GET", path, [...UPGRADE, ...twoHosts(target, random)]), `GET ${path}`);
   },
-  "the chain's node for a page of elsewhere": async (target, random) => {
+  "the chain's node called by a page of another origin": async (target, random) => {
     const node = await nodeOf(target);
     if (node === undefined) return { outcome: "no node", complaint: undefined, detail: "" };
     const dice = random();
@@ -101,7 +101,7 @@ const plays: Readonly<Record<string, Play>> = {
     const complaint = refusal(reply, [400, 403]) ?? (await richComplaint(node, account));
     return { outcome: classOf(reply), complaint, detail };
   },
-  "the chain's node, badly asked": async (target, random) => {
+  "the chain's node with a malformed request": async (target, random) => {
     const node = await nodeOf(target);
     if (node === undefined) return { outcome: "no node", complaint: undefined, detail: "" };
     const bytes = oneOf(badlyAsked, random)(random);
@@ -157,8 +157,8 @@ async function richComplaint(node: Target, account: string): Promise<string | un
   const asked = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [account, "latest"] });
   const reply = await once(node, requestBytes("POST", "/", [JSON_TYPE], asked));
   if (reply.kind !== "answer" || reply.status === 503) return undefined;
-  if (reply.status !== 200) return `a program of this machine is answered with ${reply.status}`;
-  return reply.body.includes('"0x0"') ? undefined : "the node has done what a page of elsewhere asked for";
+  if (reply.status !== 200) return `a program on this machine was answered with ${reply.status}`;
+  return reply.body.includes('"0x0"') ? undefined : "the node executed a request of a page of another origin";
 }
 
 function bytesOf(row: EndpointRow, headers: Headers, random: Random, self: Identity): Buffer {

@@ -43,7 +43,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const all = self.headers(method, path, body);
     return all.toSpliced(below(random, all.length), 1);
   },
-  "a signature of nothing": (_, { self }) =>
+  "a signature of an empty message": (_, { self }) =>
     credentials(self.signer.accountId, self.signer.key.publicKey, String(self.now()), "A".repeat(86)),
   "a signature of another path": ({ method, body }, { self }) => self.headers(method, "/v1/client/info", `${body} `),
   "a signature of another method": ({ method, path, body }, { self }) =>
@@ -65,7 +65,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     self.headers(method, path, body, self.now() - OUTSIDE_MS),
   "a signature of tomorrow": ({ method, path, body }, { self }) =>
     self.headers(method, path, body, self.now() + OUTSIDE_MS),
-  "a time that was not signed": ({ method, path, body }, { self }) => {
+  "a timestamp that was not signed": ({ method, path, body }, { self }) => {
     const [account, key, [name, time], signature] = self.headers(method, path, body);
     return [account, key, [name, String(Number(time) + 1)], signature];
   },
@@ -84,7 +84,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const signature = Buffer.concat([r, Buffer.alloc(32)]).toString("base64url");
     return credentials(self.signer.accountId, `ed25519:${encodeBase58(key)}`, String(self.now()), signature);
   },
-  "credentials of rubbish": (_, { random }) => {
+  "credentials full of garbage": (_, { random }) => {
     const word = () =>
       Array.from({ length: below(random, 90) }, () => String.fromCharCode(33 + below(random, 94))).join("");
     return credentials(word(), word(), word(), word());

@@ -34,7 +34,7 @@ export async function streamMove(target: Target, random: Random, self: Identity)
   }
   if (kind === "a forged handshake") return { kind, outcome: "101", complaint: "accepted", detail };
   // A client that does not authenticate is disconnected after ten seconds.
-  if (kind === "a private stream without a word") {
+  if (kind === "a private stream that sends nothing") {
     return { kind, outcome: "left open", detail, stalled: { wire, withinMs: UNKNOWN_MS } };
   }
   const { complaint, said } = await converse(wire, kind, random, self);
@@ -62,7 +62,7 @@ function handshake(random: Random, self: Identity): [kind: string, path: string,
   if (dice < 0.6) return ["frames on a private stream", `${own}?${credentials(self, self.now())}`, headers];
   if (dice < 0.65) return ["frames before authentication", own, headers];
   if (dice < 0.7) return ["a stream that is never read", open, headers];
-  if (dice < 0.72) return ["a private stream without a word", own, headers];
+  if (dice < 0.72) return ["a private stream that sends nothing", own, headers];
   if (dice < 0.8) {
     const forged = [
       credentials(self, self.now() - 301_000),
@@ -120,7 +120,7 @@ async function read(wire: Wire, reader: FrameReader, ms: number): Promise<string
     if (bytes === undefined) return undefined;
     for (const { opcode, payload } of reader.read(bytes)) {
       if (opcode === CLOSE && payload.length >= 2 && payload.readUInt16BE(0) === 1011)
-        return "closed with 1011: a fault of the venue's";
+        return "closed with 1011: a fault of the venue";
       if (opcode !== TEXT) continue;
       const complaint = aboutFrame(payload.toString());
       if (complaint !== undefined) return `${complaint}: ${payload.toString().slice(0, 300)}`;
@@ -133,14 +133,14 @@ function aboutFrame(text: string): string | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return "a frame that is no JSON";
+    return "a frame that is not JSON";
   }
-  if (typeof value !== "object" || value === null) return "a frame that is no object";
+  if (typeof value !== "object" || value === null) return "a frame that is not an object";
   const { event, topic, success, errorMsg } = value as Record<string, unknown>;
   if (typeof topic === "string") return undefined;
   if (success === false) {
     if (typeof errorMsg !== "string" || errorMsg === "") return "a refusal without a message";
-    return OUR_FAULT.test(errorMsg) ? "a fault of the venue's" : undefined;
+    return OUR_FAULT.test(errorMsg) ? "a fault of the venue" : undefined;
   }
   return typeof event === "string" ? undefined : "a frame with neither topic nor event";
 }

@@ -33,17 +33,18 @@ interface Options {
   readonly speed?: true;
 }
 
-const about = "A hostile client against a sandbox of its own, beside an honest one; then floods, one after the other.";
+const about =
+  "Runs a hostile client and an honest one against a sandbox started for them; then floods, one after another.";
 const command = program("npm run attack --", about)
-  .option("--url <url>", "attack this venue instead, which must be on this machine")
-  .addOption(freshSeed("of the moves"))
-  .option("--count <number>", "how many moves (default: 5000; with --minutes as many as fit)", wholeNumber)
-  .option("--minutes <number>", "no further move is made after that", duration)
-  .option("--move <number>", "this one alone", wholeNumber)
-  .option("--row <text>", 'only rows with it in method and path, such as "POST /v1/order"')
-  .addOption(new Option("--flood <name>", "this flood alone, and nothing else").choices(Object.keys(floods)))
-  .option("--flood-ms <number>", "how long a flood goes on, and the honest trade before it", wholeNumber, 5_000)
-  .option("--speed", "fail as well when the orders of the honest take too long")
+  .option("--url <url>", "attack this venue instead; it must be on this machine")
+  .addOption(freshSeed("seed of the moves"))
+  .option("--count <number>", "number of moves (default: 5000; with --minutes as many as fit)", wholeNumber)
+  .option("--minutes <number>", "start no further move after this many minutes", duration)
+  .option("--move <number>", "only this move", wholeNumber)
+  .option("--row <text>", 'only endpoints whose method and path contain this, such as "POST /v1/order"')
+  .addOption(new Option("--flood <name>", "only this flood, and nothing else").choices(Object.keys(floods)))
+  .option("--flood-ms <number>", "how long a flood lasts, and the honest trading before it", wholeNumber, 5_000)
+  .option("--speed", "also fail when the honest traders' orders take too long")
   .parse();
 const options = command.opts<Options>();
 const { seed, minutes, count, move: only, floodMs } = options;
@@ -69,7 +70,7 @@ async function attackOwnSandbox(): Promise<void> {
   using temporary = temporaryDirectory();
   // With a chain of its own, because its node can be attacked too.
   await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--chain", "local"] });
-  say(`a sandbox of its own at ${venue.url}`);
+  say(`sandbox started at ${venue.url}`);
   await attack(venue.url);
   say(`the venue's memory: ${Math.round(memoryOf(venue.process.pid) / 1_048_576)} MiB afterwards`);
   for (const fault of await faultsOf(venue.process)) tally.violation({ kind: "afterwards", ...fault });
@@ -141,11 +142,11 @@ async function faultsOf(venue: VenueProcess) {
   const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), STOP_MS));
   const ending = await Promise.race([venue.terminate(), late]);
   const found: { where: string; what: string; detail: string }[] = [];
-  if (ending === "late") found.push({ where: "the venue", what: "does not end when asked to", detail: "" });
+  if (ending === "late") found.push({ where: "the venue", what: "does not exit when told to stop", detail: "" });
   else if (ending.code !== 0) {
     found.push({
       where: "the venue",
-      what: `ended with ${ending.signal ?? `exit code ${ending.code}`}`,
+      what: `exited with ${ending.signal ?? `exit code ${ending.code}`}`,
       detail: venue.messages.slice(0, 20).join("\n"),
     });
   }

@@ -23,12 +23,12 @@ test("an order that does what was predicted is no complaint", () => {
 
 test("an order that does something else is one", () => {
   expect(complaintAboutPrediction(accepted, placed, shown({ total_fee: 0.007 }))).toBe(
-    "total_fee was to be 0.006, and is 0.007",
+    "total_fee was predicted as 0.006, but is 0.007",
   );
   expect(complaintAboutPrediction(accepted, answer(400, { code: -1101 }))).toBe(
-    "it was to be accepted, and is refused",
+    "predicted accepted, but the order was refused",
   );
   expect(complaintAboutPrediction(refused, placed, shown())).toBeDefined();
   expect(complaintAboutPrediction(answer(400, { code: -1005 }), placed, shown())).toBeDefined();
-  expect(complaintAboutPrediction(answer(500, {}), placed, shown())).toBe("a preview is answered with 500");
+  expect(complaintAboutPrediction(answer(500, {}), placed, shown())).toBe("a preview was answered with 500");
 });

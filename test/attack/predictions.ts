@@ -83,20 +83,22 @@ async function attemptOf(target: Target, { maker, taker, book, order }: Scene): 
 /** @param shown the order after it was placed; undefined when it was refused. @returns what was predicted wrongly */
 export function complaintAboutPrediction(predicted: Answer, placed: Answer, shown?: Answer): string | undefined {
   if ([predicted, placed].some(({ status }) => status === 429 || status === 503)) return undefined;
-  if (predicted.status >= 500) return `a preview is answered with ${predicted.status}`;
+  if (predicted.status >= 500) return `a preview was answered with ${predicted.status}`;
   if (predicted.status !== 200)
-    return codeOf(predicted) === codeOf(placed) ? undefined : "only the preview is refused so";
+    return codeOf(predicted) === codeOf(placed) ? undefined : "only the preview was refused with this reason";
   const { would_be, refusal, status, executed_quantity, average_executed_price, total_fee } = dataOf(predicted);
   if (would_be === "refused") {
-    return (refusal as Members).code === codeOf(placed) ? undefined : "it was to be refused, and was not, or otherwise";
+    return (refusal as Members).code === codeOf(placed)
+      ? undefined
+      : "a refusal was predicted, but the order was accepted or refused for another reason";
   }
-  if (placed.status !== 200) return `it was to be ${String(would_be)}, and is refused`;
+  if (placed.status !== 200) return `predicted ${String(would_be)}, but the order was refused`;
   if (shown?.status !== 200) return undefined;
   const order = dataOf(shown);
   const average = executed_quantity === 0 ? order.average_executed_price : average_executed_price;
   const happened = { status, executed_quantity, average_executed_price: average, total_fee };
   for (const [name, value] of Object.entries(happened)) {
-    if (order[name] !== value) return `${name} was to be ${String(value)}, and is ${String(order[name])}`;
+    if (order[name] !== value) return `${name} was predicted as ${String(value)}, but is ${String(order[name])}`;
   }
   return undefined;
 }

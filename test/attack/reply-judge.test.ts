@@ -32,11 +32,11 @@ test.each([
   ["a success that refuses", answer(200, refused), "status 200 without success"],
   ["a refusal that succeeds", answer(400, cancelled), "status 400 with success true"],
   ["a refusal without a message", answer(400, { ...refused, message: "" }), "a refusal without a message"],
-  ["data of another shape", answer(200, { ...cancelled, data: {} }), "the data has not the documented shape"],
-  ["no time", answer(200, { ...cancelled, timestamp: undefined }), "no time in the envelope"],
-  ["broken JSON", answer(200, '{"success":tr'), "the body is no JSON object"],
+  ["data of another shape", answer(200, { ...cancelled, data: {} }), "the data does not have the documented shape"],
+  ["no time", answer(200, { ...cancelled, timestamp: undefined }), "no timestamp in the envelope"],
+  ["broken JSON", answer(200, '{"success":tr'), "the body is not a JSON object"],
   ["a page", answer(200, "<html>", "text/html"), "status 200 without JSON"],
-  ["a stack", answer(400, { ...refused, message: "at f (x.ts:1:2)" }), "the answer shows our source"],
+  ["a stack", answer(400, { ...refused, message: "at f (x.ts:1:2)" }), "the answer shows source code of the venue"],
 ] as const)("%s is a violation", (_, reply, complaint) => {
   expect(complaintAbout(row, "any", reply)).toBe(complaint);
 });
@@ -63,5 +63,7 @@ test("a preview's answer is checked against the preview's shape, and a real one'
   const set = { symbol: "PERP_BTC_USDC", margin_mode: "CROSS", leverage: 5 };
   const reply = answer(200, { success: true, timestamp, data: set });
   expect(complaintAbout(positions.setLeverages, "any", reply)).toBeUndefined();
-  expect(complaintAbout(positions.setLeverages, "any", reply, true)).toBe("the data has not the documented shape");
+  expect(complaintAbout(positions.setLeverages, "any", reply, true)).toBe(
+    "the data does not have the documented shape",
+  );
 });

@@ -27,7 +27,7 @@ export function complaintAbout(
   if (reply.kind === "silent") return "no answer";
   if (reply.kind === "closed") return expects === "loose" ? undefined : "closed without an answer";
   if (reply.status === 500) return "status 500";
-  if (OURS.test(reply.body)) return "the answer shows our source";
+  if (OURS.test(reply.body)) return "the answer shows source code of the venue";
   if (expects === "denied" && !DENIED.has(reply.status)) return `accepted with status ${reply.status}`;
   if (reply.headers.get("content-type")?.startsWith("application/json") !== true) return aboutPlain(reply, expects);
   return aboutEnvelope(row, expects, reply, isPreview);
@@ -54,10 +54,10 @@ function aboutEnvelope(
 ): string | undefined {
   if (body === "" && expects === "loose") return undefined;
   const envelope = objectIn(body);
-  if (envelope === undefined) return "the body is no JSON object";
+  if (envelope === undefined) return "the body is not a JSON object";
   const { success, code, message, timestamp, ts, data } = envelope;
   // The public query names its time `ts`.
-  if (!Number.isSafeInteger(timestamp ?? ts)) return "no time in the envelope";
+  if (!Number.isSafeInteger(timestamp ?? ts)) return "no timestamp in the envelope";
   if (status !== 200) {
     if (success !== false) return `status ${status} with success ${String(success)}`;
     if (typeof message !== "string" || message === "") return "a refusal without a message";
@@ -68,7 +68,7 @@ function aboutEnvelope(
   // Under another method or path, the answer belongs to another endpoint.
   const schema = isPreview ? row?.preview : row?.data;
   if (schema === undefined || expects === "loose") return undefined;
-  return checkOf(schema)(data) ? undefined : "the data has not the documented shape";
+  return checkOf(schema)(data) ? undefined : "the data does not have the documented shape";
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -53,7 +53,7 @@ const METHODS = ["PATCH", "OPTIONS", "HEAD", "TRACE", "FOO", "get", "DELETE", "P
 
 const faults: Readonly<Record<string, Fault>> = {
   "as documented": () => "any",
-  "a member poisoned": (draft, row, random) => {
+  "a poisoned member": (draft, row, random) => {
     const places = [
       draft.body !== "" && "body",
       draft.query !== "" && "query",
@@ -66,13 +66,13 @@ const faults: Readonly<Record<string, Fault>> = {
     else draft.path = row.path.replaceAll(/\{[a-z_]+\}/g, () => poisonedWord(random));
     return "any";
   },
-  "a member missing": (draft, _row, random) => {
+  "a missing member": (draft, _row, random) => {
     if (draft.body !== "") draft.body = withoutMember(draft.body, random);
     else if (draft.query !== "") draft.query = draft.query.split("&").slice(1).join("&");
     else return undefined;
     return "any";
   },
-  "members that were not asked for": (draft, _row, random) => {
+  "unknown members": (draft, _row, random) => {
     const name = ["__proto__", "constructor", "account_id", "status", "toString", "é", ""][below(random, 7)]!;
     if (draft.body !== "") draft.body = draft.body.replace("{", `{${JSON.stringify(name)}:{"a":[1]},`);
     else draft.query += `&${encodeURIComponent(name)}=1&${name}[]=2`;
@@ -89,7 +89,7 @@ const faults: Readonly<Record<string, Fault>> = {
     draft.body = jsonPoisonFor(row)(random);
     return "any";
   },
-  "a body that costs": (draft, row, random) => {
+  "an expensive body": (draft, row, random) => {
     if (row.body === undefined) return undefined;
     draft.body = costlyBody(random);
     return "loose";
@@ -113,7 +113,7 @@ const faults: Readonly<Record<string, Fault>> = {
     draft.path = oddPath(random, draft.path);
     return "loose";
   },
-  "headers that are too much": (draft, _row, random) => {
+  "too many headers": (draft, _row, random) => {
     const headers: readonly (readonly [string, string])[] = [
       ["X-Long", "a".repeat(1_000 * (1 + below(random, 30)))],
       ["Cookie", "a=b; ".repeat(1_000)],
@@ -135,13 +135,13 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 /** Faults with which no sandbox control can be carried out. */
-const HARMLESS_CONTROLS = new Set(["a body that is something else", "a body that costs", "another method"]);
+const HARMLESS_CONTROLS = new Set(["a body that is something else", "an expensive body", "another method"]);
 
 /** The relative frequency of each fault. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   "as documented": 4,
-  "a member poisoned": 8,
-  "a body that costs": 0.2,
+  "a poisoned member": 8,
+  "an expensive body": 0.2,
 };
 
 /** One request to an endpoint; the same for the same random numbers and the same attackers. */
@@ -178,7 +178,7 @@ function forged(row: EndpointRow, draft: Draft, random: Random, { self, other }:
   const request = { method: draft.method, path: targetOf(draft), body: draft.body };
   const isPreview = asksOnly(row, draft);
   const canRead = isPreview || row.scopes?.includes("read") === true;
-  const names = [...Object.keys(forgeries), ...(canRead ? [] : ["a key that may only read"])];
+  const names = [...Object.keys(forgeries), ...(canRead ? [] : ["a read-only key"])];
   const kind = names[below(random, names.length)]!;
   const headers = forgeries[kind]?.(request, { self, other, random }) ?? readOnly(request, self);
   const bytes = requestBytes(draft.method, request.path, [...draft.headers, ...headers], draft.body);

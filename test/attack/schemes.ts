@@ -46,7 +46,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     if (first.status !== 200 || second.status !== 200) return undefined;
     if (idIn(first, "order_id") !== idIn(second, "order_id")) return "one client_order_id made two orders";
     return second.headers.get("svc-replayed") === undefined
-      ? "the second answer does not say that it is one"
+      ? "the second answer does not report that it is a repetition"
       : undefined;
   },
   "a transfer sent twice": async ({ target, self }) => {
@@ -59,7 +59,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const name = "internal_transfer_request_id";
     return idIn(first, name) === idIn(second, name) ? undefined : "the same signed bytes moved money twice";
   },
-  "an older permission again": async ({ target }) => {
+  "an older permission sent again": async ({ target }) => {
     const { rest, wallet } = await newcomer(target);
     const key = await generateApiKey();
     const now = rest.clock.now();
@@ -78,12 +78,11 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     try {
       await bindKey(owner.rest, owner.wallet, BROKER, key);
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 429)
-        return `its owner can't bind it any more: ${error.message}`;
+      if (error instanceof ApiError && error.status !== 429) return `its owner can no longer bind it: ${error.message}`;
     }
     return undefined;
   },
-  "a key of small order bound": async ({ target, random }) => {
+  "binding a key of small order": async ({ target, random }) => {
     const { rest, wallet } = await newcomer(target);
     const point = Buffer.from(SMALL_ORDER[below(random, SMALL_ORDER.length)]!, "hex");
     const bytes = await bindingOf(wallet, `ed25519:${encodeBase58(point)}`, "read,trading", rest.clock.now());
@@ -99,7 +98,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
         requestBytes("POST", "/sandbox/prices", [JSON_TYPE, [name, value]], '{"prices":{}}'),
       );
       if (answer.status !== 404)
-        return `answered with ${answer.status} although ${name} says that the caller is elsewhere`;
+        return `answered with ${answer.status} although ${name} shows that the caller is on another machine`;
     }
     return undefined;
   },
@@ -114,7 +113,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
       ? "orders were taken on two connections of one signature"
       : undefined;
   },
-  "a stream's address under its signer's other accounts": async ({ target, random }) => {
+  "a stream's address used for its signer's other accounts": async ({ target, random }) => {
     const { main, accounts } = await Household.open(target);
     const time = main.now();
     const query = `svc_api_key=${encodeURIComponent(main.signer.key.publicKey)}&svc_timestamp=${time}&svc_sign=${main.sign(String(time))}`;
@@ -127,7 +126,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const placed = outcomes.filter((outcome) => outcome === "placed").length;
     return placed > 1 ? `orders were taken on ${placed} connections of one signature` : undefined;
   },
-  "another path's signature by dots": async ({ target, self }) => {
+  "another path's signature through dot segments": async ({ target, self }) => {
     for (const detour of ["/v1/x/../client/info", "/v1/./client/info", "/v1/%2e/client/info"]) {
       const answer = await answerTo(target, requestBytes("GET", detour, self.headers("GET", "/v1/client/info")));
       if (answer.status === 200) return `${detour} was answered under the signature of /v1/client/info`;

@@ -109,7 +109,7 @@ const plays: Readonly<Record<string, Play>> = {
     await Bun.sleep(WAIT_MS);
     return { outcome: "not read", detail: "" };
   },
-  "gone in the middle": async (wire, random, self) => {
+  "disconnecting in the middle": async (wire, random, self) => {
     const whole = order(self);
     wire.write(whole.subarray(0, 1 + below(random, whole.length)));
     wire.close();

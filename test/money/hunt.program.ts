@@ -15,12 +15,12 @@ interface Options {
   readonly verbose?: true;
 }
 
-const about = "Lives of a venue and its chain, both killed and made to forget, until a micro is missing.";
+const about = "Runs a venue with its chain, kills both and makes them forget, and looks for missing money.";
 const { seed, count, minutes, verbose } = program("npm run chain-hunt --", about)
-  .addOption(freshSeed("of the first life"))
-  .option("--count <number>", "how many lives (default: 5; with --minutes as many as fit)", wholeNumber)
-  .option("--minutes <number>", "no further life is begun after that", duration)
-  .option("--verbose", "show what happened in each life")
+  .addOption(freshSeed("seed of the first run"))
+  .option("--count <number>", "number of runs (default: 5; with --minutes as many as fit)", wholeNumber)
+  .option("--minutes <number>", "start no further run after this many minutes", duration)
+  .option("--verbose", "show what happened in each run")
   .parse()
   .opts<Options>();
 const left = count ?? (minutes === undefined ? 5 : Number.MAX_SAFE_INTEGER);
@@ -30,7 +30,7 @@ const until = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 let [lives, failed] = [0, 0];
 for (; lives < left && performance.now() < until; lives++) if (!(await isKept(seed + lives))) failed++;
-console.log(`${lives} lives from seed ${seed}, ${failed} failed`);
+console.log(`${lives} runs from seed ${seed}, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** Whether nothing was lost, doubled or made up in the life with this seed. */
@@ -43,7 +43,7 @@ async function isKept(lifeSeed: number): Promise<boolean> {
     await live(world, seededRandom(lifeSeed), (what) => happened.push(what));
     const { deposits, payouts } = await world.truth();
     const { code, signal } = await world.process.terminate();
-    if (code !== 0) throw new Error(`asked to end, it ended with ${signal ?? code}`);
+    if (code !== 0) throw new Error(`told to stop, it exited with ${signal ?? code}`);
     expectOneTruth(temporary.path);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     console.log(

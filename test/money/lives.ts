@@ -24,19 +24,19 @@ interface Step {
 
 const STEPS_THERE_ARE: readonly Step[] = [
   { name: "deposit", weight: 6, act: (world, random) => world.deposit(anyWallet(world, random), amount(random)) },
-  { name: "deposit again", weight: 2, act: (world) => world.sendAgain() },
+  { name: "repeated deposit", weight: 2, act: (world) => world.sendAgain() },
   { name: "withdrawal", weight: 6, act: (world, random) => askFor(world, random) },
   { name: "block", weight: 8, act: (world, random) => world.mine(1 + below(random, 3)) },
-  { name: "dear block", weight: 2, act: (world) => world.faults.mineDear() },
+  { name: "expensive block", weight: 2, act: (world) => world.faults.mineDear() },
   { name: "reorganisation", weight: 4, act: (world, random) => reorganise(world, random) },
-  { name: "kept state", weight: 2, act: (world) => world.faults.keep() },
+  { name: "saved state", weight: 2, act: (world) => world.faults.keep() },
   { name: "node death", weight: 2, act: (world) => world.faults.restart() },
   { name: "node that forgets", weight: 2, act: (world) => world.faults.restart({ forgets: true }) },
   { name: "lost payments", weight: 2, act: ({ faults, chain }) => faults.drop(chain.operator.account.address) },
   { name: "lost deposits", weight: 1, act: ({ faults, payer }) => faults.drop(payer.signer.address) },
-  { name: "foreign number", weight: 2, act: (world) => useNumber(world) },
+  { name: "foreign nonce", weight: 2, act: (world) => useNumber(world) },
   { name: "kill", weight: 1, act: (world) => world.process.kill() },
-  { name: "clean end", weight: 1, act: (world) => world.process.terminate() },
+  { name: "clean stop", weight: 1, act: (world) => world.process.terminate() },
 ];
 const BAG = STEPS_THERE_ARE.flatMap((step) => Array.from({ length: step.weight }, () => step));
 
@@ -105,7 +105,7 @@ async function askFor(world: MoneyWorld, random: Random): Promise<void> {
   await world.whileItLives(async () => {
     const { status, text } = await withdrawal(trader, String(amount(random)));
     // The trader may have nothing left.
-    if (status !== 200 && status !== 400) throw new Error(`a withdrawal is answered with ${status}: ${text}`);
+    if (status !== 200 && status !== 400) throw new Error(`a withdrawal was answered with ${status}: ${text}`);
   });
 }
 

@@ -82,9 +82,9 @@ AttesterJudgement.prototype.attestMove = async function (request) {
 
 const { note } = SignedTerms.prototype;
 SignedTerms.prototype.note = async function (terms) {
-  act("before what is signed is noted");
+  act("before the signed terms are recorded");
   await note.call(this, terms);
-  act("after what is signed is noted");
+  act("after the signed terms are recorded");
 };
 
 const { save } = Cursor.prototype;
@@ -92,11 +92,11 @@ const keptAt = new WeakMap<Cursor, number>();
 Cursor.prototype.save = async function (blocksLeast) {
   const { block } = this.place;
   const isNews = keptAt.get(this) !== block && blocksLeast === undefined;
-  if (isNews) act("before the cursor is kept");
+  if (isNews) act("before the cursor is saved");
   await save.call(this, blocksLeast);
   if (!isNews) return;
   keptAt.set(this, block);
-  act("after the cursor is kept");
+  act("after the cursor is saved");
 };
 
 const LOOK_MS = 20;

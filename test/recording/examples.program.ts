@@ -7,7 +7,7 @@ import { record } from "./recording-run.ts";
 
 const DIRECTORY = join(import.meta.dir, "..", "..", "interface", "documents", "recorded");
 
-program("npm run examples", "Exchanges the examples of the reference with a venue anew.").parse();
+program("npm run examples", "Records the examples of the reference again, with a running venue.").parse();
 
 for (const [name, part] of Object.entries(await record())) {
   writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);

@@ -21,7 +21,7 @@ export async function record(): Promise<Recorded> {
   try {
     const recording = new Recording(venue.url);
     await playStory(new Stage(venue, recording, BEGINS_AT));
-    if (venue.errors.length > 0) throw new Error(`the venue has logged ${venue.errors.join()}`);
+    if (venue.errors.length > 0) throw new Error(`the venue logged errors: ${venue.errors.join()}`);
     venue.audit();
     return recording.recorded();
   } finally {

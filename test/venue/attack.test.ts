@@ -67,9 +67,9 @@ test("an attack notices each broken promise, and names the endpoint", async () =
   expect(lines.join("\n")).toContain("VIOLATION GET /v1/public/info (");
   for (const what of [
     "GET /v1/public/info: status 500",
-    "GET /v1/public/futures: the data has not the documented shape",
+    "GET /v1/public/futures: the data does not have the documented shape",
     "GET /v1/get_broker: undocumented code -77 with 400",
-    "GET /v1/settle_nonce: the body is no JSON object",
+    "GET /v1/settle_nonce: the body is not a JSON object",
   ]) {
     expect(tally.text()).toContain(what);
   }

@@ -180,8 +180,8 @@ test("an attester that is silent holds up payments and nothing else, and continu
 });
 
 const STEPS = [
-  ...["before an attestation", "before what is signed is noted"],
-  ...["after what is signed is noted", "after an attestation, before its answer"],
+  ...["before an attestation", "before the signed terms are recorded"],
+  ...["after the signed terms are recorded", "after an attestation, before its answer"],
 ];
 test.each(STEPS)("an attester that is killed %s signs when it is back, and the vault pays once", async (lastAct) => {
   await kill(0);

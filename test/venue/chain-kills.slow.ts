@@ -17,10 +17,10 @@ const POINTS = [
   ...["COMPLETED", "FAILED", "PENDING", "PENDING_REBALANCE"].map((state) => `advance_withdrawal to ${state}`),
 ].flatMap(around);
 const OTHER_POINTS = [
-  ...["before an attestation", "before what is signed is noted"],
-  ...["after what is signed is noted", "after an attestation, before its answer"],
+  ...["before an attestation", "before the signed terms are recorded"],
+  ...["after the signed terms are recorded", "after an attestation, before its answer"],
   ...["before a broadcast", "after a broadcast, before its answer"],
-  ...["before the cursor is kept", "after the cursor is kept"],
+  ...["before the cursor is saved", "after the cursor is saved"],
 ];
 
 /** Some forty starts, on a machine that may be busy with other things. */

@@ -39,15 +39,15 @@ function algoCancel(reason: string): string {
 
 /** Declared refusals that these histories do not reach, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "create_fee_tag: too_many_fee_tags": "ten at once, of which names are drawn from five",
+  "create_fee_tag: too_many_fee_tags": "needs ten at once, but names are drawn from only five",
   "unarchive_fee_tag: too_many_fee_tags": "the same",
   "unarchive_fee_tag: fee_tag_retention_over": "a month after it was archived",
-  "claim_liquidation: insufficient_margin": "hardly a claimer is that poor",
-  "amend_algo_order: insufficient_margin": "hardly a change of a waiting order is that large",
+  "claim_liquidation: insufficient_margin": "a claimer is almost never that poor",
+  "amend_algo_order: insufficient_margin": "a change of a waiting order is almost never that large",
   "amend_algo_order: notional_too_small": "or that small",
   "amend_algo_order: price_range": "or that far away",
   "bind_key: duplicate": "a later message of another account about a key that is bound",
-  "start_session: invalid_parameter": "a time that is no whole number",
+  "start_session: invalid_parameter": "a time that is not a whole number",
   "announce: refused": "as many as may be active are hundreds",
 };
 

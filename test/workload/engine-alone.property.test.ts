@@ -107,7 +107,7 @@ test(
           if (answer.rejection === null || isRemembered(command, answer)) continue;
           refused.add(command.type);
           if (!lastingState(exchange.state).equals(before))
-            throw new Error(`${command.type} is refused, and changes the state`);
+            throw new Error(`${command.type} is refused, but changes the state`);
         }
       }),
       settingsFor(60),

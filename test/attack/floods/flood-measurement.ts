@@ -27,7 +27,7 @@ export class LineChild {
   /** @throws {Error} when the process has ended instead */
   async line(): Promise<string> {
     const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error("the process has ended");
+    if (done === true) throw new Error("the process has exited");
     return value;
   }
 

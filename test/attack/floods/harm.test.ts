@@ -19,8 +19,8 @@ test("orders may take three times as long as before, or any harmless time", () =
 test("during a flood of ordinary requests they may take twice as long as at a server that does nothing", () => {
   expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(40) })).toEqual([]);
   expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(32) })).toEqual([
-    "orders over REST took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as at a bare server",
-    "orders over streams took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as at a bare server",
+    "orders over REST took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as with a bare server",
+    "orders over streams took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as with a bare server",
   ]);
 });
 
@@ -32,7 +32,7 @@ test("no order is lost or refused, each way has answers, and memory has a bound"
   const stream = { count: 0, p50: 0, p99: 0, worst: 0 };
   const beside = phase(1, { stream, lost: 2, refused: 3, memoryBytes: 2 ** 30 });
   expect(harmOf({ before: phase(1), beside })).toEqual([
-    "no order over streams was answered beside it",
+    "no order over streams was answered during the flood",
     "2 orders had no answer",
     "3 orders were refused",
     "the venue's memory grew by 1024 MiB",

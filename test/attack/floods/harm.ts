@@ -20,7 +20,8 @@ type Both = Pick<FloodMeasurement, "before" | "beside" | "baseline">;
 /** @returns sentences; none when the flood did no harm, apart from slow orders */
 export function harmOf({ before, beside }: Both): string[] {
   const harm: string[] = [];
-  for (const way of WAYS) if (beside[way].count === 0) harm.push(`no order over ${NAMES[way]} was answered beside it`);
+  for (const way of WAYS)
+    if (beside[way].count === 0) harm.push(`no order over ${NAMES[way]} was answered during the flood`);
   if (beside.lost > 0) harm.push(`${beside.lost} orders had no answer`);
   if (beside.refused > before.refused) harm.push(`${beside.refused} orders were refused`);
   const growth = beside.memoryBytes - before.memoryBytes;
@@ -39,7 +40,7 @@ export function slownessOf({ before, beside, baseline }: Both): string[] {
     const bare = baseline?.[way].p99 ?? 0;
     if (found <= UNHARMED_MS || found <= SLOWER_MAX * usual || found <= SLOWER_THAN_BARE_MAX * bare) continue;
     const times = `${(found / usual).toFixed(1)} times as long as before`;
-    const than = bare > 0 ? `, ${(found / bare).toFixed(1)} times as long as at a bare server` : "";
+    const than = bare > 0 ? `, ${(found / bare).toFixed(1)} times as long as with a bare server` : "";
     slow.push(`orders over ${NAMES[way]} took ${shown(found)} (p99), ${times}${than}`);
   }
   return slow;

@@ -69,39 +69,39 @@ const queries = [nested, digits].map((body) =>
 
 export const requestFloods: Readonly<Record<string, Flood>> = {
   pipelines: {
-    about: "8 connections that send 5,000 requests at once, again and again",
+    about: "8 connections that repeatedly send 5,000 requests at once",
     identities: 0,
     run: pipelines(8, 1, CHEAP),
   },
   "pipelines from everywhere": {
-    about: "200 connections from as many addresses, with 5,000 requests at once",
+    about: "200 connections from 200 addresses, with 5,000 requests at once",
     identities: 0,
     run: pipelines(200, 200, CHEAP),
   },
   requests: {
-    about: "64 connections of one address that ask as fast as they are answered",
+    about: "64 connections from one address that send the next request as soon as they are answered",
     isOrdinary: true,
     identities: 0,
     run: asked(64, 1, (i) => cheap[i % cheap.length]!),
   },
   "requests from everywhere": {
-    about: "256 connections from 128 addresses that ask as fast as they are answered",
+    about: "256 connections from 128 addresses that send the next request as soon as they are answered",
     isOrdinary: true,
     identities: 0,
     run: asked(256, 128, (i) => cheap[i % cheap.length]!),
   },
   metrics: {
-    about: "what the venue measures, asked for by 16 connections",
+    about: "the venue's metrics, requested by 16 connections",
     identities: 0,
     run: asked(16, 1, () => getBytes("/metrics")),
   },
   queries: {
-    about: "public queries of all the length they may have, nested or full of digits, from 32 addresses",
+    about: "public queries of the maximum length, deeply nested or full of digits, from 32 addresses",
     identities: 0,
     run: asked(64, 32, (i) => queries[i % queries.length]!),
   },
   forgeries: {
-    about: "orders with signatures that are none, from 32 addresses",
+    about: "orders with invalid signatures, from 32 addresses",
     isOrdinary: true,
     identities: 1,
     async run(ground) {
@@ -121,7 +121,7 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
     },
   },
   "answers that are never read": {
-    about: "400 connections that ask for the longest answers and read none of them",
+    about: "400 connections that request the longest answers and read none of them",
     identities: 0,
     async run(ground) {
       const paths = ["/openapi.json", "/v1/public/info", "/", "/v1/public/futures"];
@@ -137,12 +137,12 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
     },
   },
   "bodies without an end": {
-    about: "400 connections that send most of a long body and keep the rest to themselves",
+    about: "400 connections that send most of a long body and never the rest",
     identities: 0,
     run: unendedBodies("/v1/order"),
   },
   "bodies for nothing": {
-    about: "the same, where no body is asked for",
+    about: "the same for endpoints without a body",
     identities: 0,
     run: unendedBodies("/v1/nothing"),
   },

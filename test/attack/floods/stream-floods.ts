@@ -85,19 +85,19 @@ function unread(frames: readonly Buffer[], each: number): Flood["run"] {
 
 export const streamFloods: Readonly<Record<string, Flood>> = {
   "deep books": {
-    about: "200 readers who don't read ask for a book of 2,500 prices",
+    about: "200 clients that never read request a book of 2,500 prices",
     identities: 10,
     prepare: deepenBook,
     run: unread([bookRequest], 190),
   },
   "deep subscriptions": {
-    about: "200 readers who don't read subscribe to a deep book and leave it again and again",
+    about: "200 clients that never read repeatedly subscribe to a deep book and unsubscribe",
     identities: 10,
     prepare: deepenBook,
     run: unread([subscription("subscribe"), subscription("unsubscribe")], 190),
   },
   frames: {
-    about: "200 streams that send more frames than they may, and come again when they are closed",
+    about: "200 streams that send more frames than allowed, and reconnect when they are closed",
     identities: 1,
     run: (ground) =>
       inLines(ground, 200, async (line) => {
@@ -111,7 +111,7 @@ export const streamFloods: Readonly<Record<string, Flood>> = {
       }),
   },
   previews: {
-    about: "previews of an order through 2,500 resting ones, with keys that may only read",
+    about: "previews of an order that sweeps 2,500 resting ones, with read-only keys",
     identities: 10,
     prepare: deepenBook,
     run: (ground) =>
