@@ -37,7 +37,7 @@ async function runAll(runs: readonly Run[]): Promise<boolean> {
     notes.push(...(outcome?.notes ?? []).map((note) => `${benchmark.name}: ${note}`));
   }
   console.log(`\n${tableOf(figures, !quick)}`);
-  if (quick) notes.push("a quick run: it shows that the benchmarks work, its figures mean nothing");
+  if (quick) notes.push("a quick run shows only that the benchmarks work; its figures mean nothing");
   if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
   if (json !== undefined) await Bun.write(json, `${JSON.stringify(rowsOf(figures, machine), null, 2)}\n`);
   return failures === 0;

@@ -105,7 +105,7 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   const patience = performance.now() + SETTLED_MS;
   let length = await payments();
   while (length < signed.length && performance.now() < patience) length = await payments();
-  assert(length === signed.length, "the vault has paid each", { length });
+  assert(length === signed.length, "the vault has paid every withdrawal", { length });
   await client.revert({ id: untouched });
   return seconds;
 }

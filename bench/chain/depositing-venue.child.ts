@@ -22,7 +22,7 @@ serveParent<CatchUp>(
     const startedAt = performance.now();
     while (engine.funds.chainCustody < total) await Bun.sleep(LOOK_MS);
     const seconds = (performance.now() - startedAt) / 1_000;
-    assert(engine.funds.chainCustody === total, "each is credited once", {
+    assert(engine.funds.chainCustody === total, "each deposit is credited once", {
       credited: engine.funds.chainCustody,
       total,
     });

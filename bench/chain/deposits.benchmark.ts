@@ -38,7 +38,7 @@ export const deposits: Benchmark = {
       const theirs = () => readAll(chain, logs);
       const samples = await inTurns({ runs: quick ? 1 : 3, ours, theirs, warm: quick });
       report(figureOf("deposits", "logs/s", "viem getLogs, decoded", samples, valueAtLeast(BUDGET)));
-      note(`${logs} logs in ${blocks} blocks, of ${load.accounts} accounts that the venue does not know before`);
+      note(`${logs} logs in ${blocks} blocks, of ${load.accounts} accounts that are new to the venue`);
     } finally {
       await chain.stop();
     }

@@ -65,6 +65,6 @@ async function pay(
   while (engine.funds.openWithdrawals().length > 0) await Bun.sleep(LOOK_MS);
   const paidSeconds = seconds();
   const paid = before - engine.funds.chainCustody;
-  assert(paid === signed.length * (AMOUNT - fee), "each is paid once, and none is given back", { paid });
+  assert(paid === signed.length * (AMOUNT - fee), "each withdrawal is paid once, and none is refunded", { paid });
   return { acceptedSeconds, paidSeconds };
 }

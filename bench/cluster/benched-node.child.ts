@@ -80,7 +80,7 @@ class LoadedNode {
 
   async turn({ waiting, count }: Turn): Promise<TurnResult> {
     const commands = this.#commands.slice(this.#given, this.#given + count);
-    assert(commands.length === count, "there are commands enough", { given: this.#given, count });
+    assert(commands.length === count, "there are enough commands", { given: this.#given, count });
     this.#given += count;
     const { count: before } = this.#rows;
     Bun.gc(true);

@@ -66,12 +66,12 @@ function liquidating(crowd: Crowd, count: number, runs: number, calm: Figure): F
     engine.apply(pin(state.now, ETH, market.index * market.tickE8), silent);
     const command = pin(state.now, ETH, (market.index - 2) * market.tickE8);
     times.push(timed(() => engine.apply(command, silent)));
-    assert(state.liquidations.open.size === count, "the move liquidates whom it should", {
+    assert(state.liquidations.open.size === count, "the move liquidates the expected accounts", {
       count,
       found: state.liquidations.open.size,
     });
     for (const account of near) engine.apply(rescue(state.now, account), silent);
-    assert(state.liquidations.open.size === 0, "a deposit cures", { count });
+    assert(state.liquidations.open.size === 0, "a deposit ends the liquidation", { count });
   }
   const samples = { ours: times, theirs: [median([calm.value])] };
   return figureOf(`price-update, ${count.toLocaleString("en-US")} liquidated`, "µs", "a calm one", samples);

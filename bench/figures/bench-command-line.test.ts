@@ -55,7 +55,7 @@ test("invalid arguments are answered with one line that says what was expected",
     [["--accounts", "1.5"], '--accounts is "1.5"; expected a whole number from 1 up to 10,000,000'],
     [["--seconds", "0"], '--seconds is "0"; expected a number of seconds up to 86,400'],
     [["--seconds", "1e3"], '--seconds is "1e3"; expected a number of seconds up to 86,400'],
-    [["clients", "--mix", "limit=1"], "--mix does nothing for clients"],
+    [["clients", "--mix", "limit=1"], "--mix has no effect on clients"],
     [["--seconds"], "error: option '--seconds <n>' argument missing"],
     [["--fast"], "error: unknown option '--fast'\n(Did you mean --list?)"],
   ] as const) {

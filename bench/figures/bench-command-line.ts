@@ -21,8 +21,8 @@ of different machines.`;
 /** @param benchmarks the ones that the help lists */
 export function benchProgram(benchmarks: readonly Benchmark[]): Command {
   const command = program("npm run bench --", ABOUT)
-    .argument("[names...]", "which benchmarks")
-    .option("--json <file>", "write rows of name, value, unit, against, againstValue, ratio, samples, machine as well")
+    .argument("[names...]", "names of the benchmarks to run")
+    .option("--json <file>", "also write rows of name, value, unit, against, againstValue, ratio, samples, machine")
     .option("--quick", "small sizes and single runs: shows that everything works, not how fast it is")
     .option("--list", "name the benchmarks")
     .optionsGroup("The load, for the benchmarks that list it:");
@@ -65,7 +65,7 @@ export function runsOf(command: Command, benchmarks: readonly Benchmark[]): read
   const chosen = benchmarks.filter(({ name, onRequest }) => (names.length > 0 ? names.includes(name) : !onRequest));
   for (const option of Object.keys(asked) as LoadOption[]) {
     if (chosen.some(({ load }) => load !== undefined && option in load)) continue;
-    command.error(`--${option} does nothing for ${chosen.map(({ name }) => name).join(", ")}`);
+    command.error(`--${option} has no effect on ${chosen.map(({ name }) => name).join(", ")}`);
   }
   return chosen.map((benchmark) => ({ benchmark, load: orMistake(loadFor(benchmark, asked, quick), command) }));
 }

@@ -20,12 +20,12 @@ export type LoadOption = keyof Load;
 
 /** For each option, the placeholder for its value and its description. */
 export const LOAD_OPTIONS: Readonly<Record<LoadOption, readonly [value: string, about: string]>> = {
-  mix: ["part=n,…", "what the load is mixed of, as weights of the parts that are listed"],
-  accounts: ["n", "accounts that send it"],
-  markets: ["n", "markets that it is spread over"],
-  connections: ["n", "connections that stay open"],
-  seconds: ["n", "length of each single measurement; of soak, of all of it"],
-  fills: ["n", "fills that history holds"],
+  mix: ["part=n,…", "the mix of the load, as weights of the listed parts"],
+  accounts: ["n", "number of accounts that send the load"],
+  markets: ["n", "number of markets over which the load is spread"],
+  connections: ["n", "number of connections that stay open"],
+  seconds: ["n", "length of each measurement; for soak, of the whole run"],
+  fills: ["n", "number of fills in history"],
 };
 
 /** For a benchmark that uses none of these options. */

@@ -53,7 +53,7 @@ export class BookPlayer {
     const missing = Array.from({ length: Math.min(open.length, 1_000) }, (_, place) => open.at(place)).filter(
       (order) => !this.#has(order),
     );
-    assert(missing.length === 0, "the peer has the orders that the engine has", { missing: missing.length });
+    assert(missing.length === 0, "the other book has the same orders as the engine", { missing: missing.length });
   }
 
   #has({ market, orderId }: OpenOrder): boolean {

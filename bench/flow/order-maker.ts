@@ -121,7 +121,7 @@ export class OrderMaker {
     for (const command of openingOf(shape)) {
       for (const engine of [this.#engine, ...others]) {
         const { rejection } = engine.apply(command, silent);
-        assert(rejection === null, "a venue is opened as meant", { command: command.type, why: rejection?.message });
+        assert(rejection === null, "the venue opens as expected", { command: command.type, why: rejection?.message });
       }
     }
   }
@@ -139,7 +139,7 @@ export class OrderMaker {
   /** Appends commands of the mix. @throws {Fault} if the engine refuses more than one in a hundred of all commands */
   addMixed(flow: OrderFlow, count: number): void {
     for (let n = 0; n < count; n++) this.#play(flow, this.#any());
-    assert(this.#refused * 100 <= this.#count, "an engine takes nearly all commands of a mix", {
+    assert(this.#refused * 100 <= this.#count, "the engine accepts nearly all commands of a mix", {
       refused: this.#refused,
       commands: this.#count,
       first: this.#firstRefusal,

@@ -88,7 +88,7 @@ async function requireFills(port: number, { wallet }: SigningAccount): Promise<v
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(`http://127.0.0.1:${port}/v1/public/query`, { method: "POST", headers, body });
   const { data } = (await answer.json()) as { data?: { rows: unknown[] } };
-  assert(data !== undefined && data.rows.length > 0, "the venue has the fills that it was given");
+  assert(data !== undefined && data.rows.length > 0, "the venue has all fills that it received");
 }
 
 async function againstBare(

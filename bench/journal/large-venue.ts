@@ -131,7 +131,7 @@ class Life {
     const position = this.#journal.append(command.at, payload);
     this.#last = command;
     const { rejection } = this.engine.apply(command, silent);
-    assert(rejection === null, "the venue's life goes as meant", { command: command.type, why: rejection?.message });
+    assert(rejection === null, "the venue's commands are accepted", { command: command.type, why: rejection?.message });
     if (position % BATCH === 0) await this.sync();
   }
 
@@ -145,7 +145,7 @@ class Life {
 
   /** The checksum of the last command, in the form that history stores. */
   checksum(): string {
-    assert(this.#last !== undefined, "a life has commands");
+    assert(this.#last !== undefined, "the venue has commands");
     return checksumOf(encodeCommand(this.#last));
   }
 

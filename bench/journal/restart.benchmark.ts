@@ -29,7 +29,7 @@ export const restart: Benchmark = {
       await makeLargeVenue(directory, quick ? QUICK_SHAPE : SHAPE, (engine) => {
         const bytes = lastOf(runs, taken, () => engine.snapshot());
         const again = lastOf(runs, restored, () => Engine.restore(bytes));
-        assert(Buffer.compare(again.snapshot(), bytes) === 0, "what is restored is the same state");
+        assert(Buffer.compare(again.snapshot(), bytes) === 0, "the restored state is the same");
         return bytes;
       });
       report(figureAlone("snapshot-taken", "s standing still", taken));

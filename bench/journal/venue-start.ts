@@ -21,5 +21,5 @@ export async function startVenueProgram(directory: string, flags: readonly strin
   for await (const piece of venue.stdout.pipeThrough(new TextDecoderStream())) {
     if (piece.includes("ready ")) return { process: venue, seconds: (performance.now() - startedAt) / 1_000 };
   }
-  throw new Error(`the venue ended with ${await venue.exited} before it was ready: ${await said}`);
+  throw new Error(`the venue exited with ${await venue.exited} before it was ready: ${await said}`);
 }

@@ -28,7 +28,7 @@ export const memory: Benchmark = {
       const growths = await Promise.all(Array.from({ length: runs }, grow));
       const perOne = (of: keyof MemoryUse) => growths.map(({ before, after }) => (after[of] - before[of]) / count);
       report(figureAlone(`memory, ${name}`, "B", perOne("resident"), budget));
-      note(`${name}: ${numberText(median(perOne("live")))} B by the count of the heap itself`);
+      note(`${name}: ${numberText(median(perOne("live")))} B by the heap's own count`);
     };
     const orders = { what: "orders", count: quick ? 10_000 : 1_000_000 } as const;
     await each("a resting order", orders.count, valueAtMost(100), () => growthOf(orders));

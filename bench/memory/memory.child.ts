@@ -74,5 +74,5 @@ function place(account: number, side: Side, price: number): void {
 
 function take(command: Command): void {
   const { rejection } = engine.apply(command, silent);
-  assert(rejection === null, "every command is taken", { type: command.type, why: rejection?.message });
+  assert(rejection === null, "every command is accepted", { type: command.type, why: rejection?.message });
 }

@@ -30,7 +30,7 @@ export function startChild<Answer>(program: string): Child<Answer> {
     stderr: "inherit",
     ipc: (message: Answer) => waiting.resolve(message),
   });
-  void child.exited.then((code) => waiting.reject(new Error(`${program} ended with ${code}`)));
+  void child.exited.then((code) => waiting.reject(new Error(`${program} exited with ${code}`)));
   return {
     pid: child.pid,
     ask(message) {

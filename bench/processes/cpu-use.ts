@@ -40,7 +40,7 @@ export class CpuWatch {
 /** One line about who was busy. It says so if the generator was the limit. */
 export function cpuNote(server: string, { client, server: used }: CpuUse): string {
   const cores = Number.isNaN(used) ? "" : `${server} used ${used.toFixed(2)} cores, `;
-  const limit = client >= SATURATED ? "; the load generator is what limits here, the server may be faster" : "";
+  const limit = client >= SATURATED ? "; the load generator is the limit here, the server may be faster" : "";
   return `${cores}the load generator ${client.toFixed(2)}${limit}`;
 }
 

@@ -81,6 +81,6 @@ export const restOrder: Benchmark = {
 };
 
 export function mostlyTaken({ perSecond, refused, firstRefusal, answered }: LoadResult): number {
-  assert(refused * 100 <= answered, "at most one order in a hundred is refused", { refused, answered, firstRefusal });
+  assert(refused * 100 <= answered, "at most one order in a hundred is rejected", { refused, answered, firstRefusal });
   return perSecond;
 }

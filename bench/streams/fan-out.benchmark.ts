@@ -137,7 +137,7 @@ async function framesPerSecond(
   let sent = 0;
   const send = (): void => server.send(message(sent++));
   await new Promise<void>((resolve, reject) => {
-    const late = () => reject(new Error(`frames stopped coming after ${clients.rounds} rounds`));
+    const late = () => reject(new Error(`frames stopped arriving after ${clients.rounds} rounds`));
     let timer = setTimeout(late, ROUND_MS_MAX);
     clients.countRounds(ROUND_TRADES, () => {
       clearTimeout(timer);

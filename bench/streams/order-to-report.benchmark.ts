@@ -104,7 +104,9 @@ export const orderToReport: Benchmark = {
             report(figureOf(title, "ms", AGAINST, { ours: of(times.ours), theirs: of(times.theirs) }));
           }
         }
-        note(`a measurement at 10 % load is of ${numberText(tops.ours * 0.1 * load.seconds)} orders: few for a p99.9`);
+        note(
+          `a measurement at 10 % load has only ${numberText(tops.ours * 0.1 * load.seconds)} orders, few for a p99.9`,
+        );
       } finally {
         for (const listeners of open) listeners.close();
         await Promise.all(servers.map((server) => server.stop()));
@@ -122,9 +124,9 @@ async function keptUp(load: OpenLoad, listeners: ReportListeners, note: (text: s
   for (let again = 0; again < AGAIN_MAX; again++) {
     const times = await reportTimes(load, listeners);
     if (times !== undefined) return times;
-    note(`a server fell behind at ${numberText(load.perSecond)} orders/s; that measurement is left out and made again`);
+    note(`a server fell behind at ${numberText(load.perSecond)} orders/s; that measurement is discarded and repeated`);
   }
-  throw new Error(`the server can't keep up with ${numberText(load.perSecond)} orders/s any more`);
+  throw new Error(`the server can no longer keep up with ${numberText(load.perSecond)} orders/s`);
 }
 
 /**
@@ -162,7 +164,10 @@ async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<
     if (due.size <= lostMax && performance.now() > patience - REPORT_MS_MAX + SPLIT_MS) break;
   }
   if (overtaken > lostMax) return undefined;
-  assert(sent - waits.length <= lostMax, "the other side hears of nearly every order", { sent, heard: waits.length });
+  assert(sent - waits.length <= lostMax, "the other side receives a report of nearly every order", {
+    sent,
+    heard: waits.length,
+  });
   return Float64Array.from(waits);
 }
 

@@ -141,6 +141,6 @@ function upgradeRequest(path: string): string {
 
 /** A client's frame must have a mask; a mask of zeros leaves the text unchanged. */
 function textFrame(text: string): Uint8Array {
-  if (text.length > 125) throw new Error("a client's frame is short");
+  if (text.length > 125) throw new Error("a frame longer than 125 bytes needs a longer header");
   return Buffer.concat([Uint8Array.of(0x80 | TEXT, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
 }

@@ -31,7 +31,7 @@ export class BareTab {
     const socket = new WebSocket(webSocketDebuggerUrl);
     await new Promise((resolve, reject) => {
       socket.onopen = resolve;
-      socket.onerror = () => reject(new Error("the browser's tab can't be asked"));
+      socket.onerror = () => reject(new Error("the browser's tab does not answer"));
     });
     return new BareTab(socket);
   }
@@ -44,7 +44,7 @@ export class BareTab {
       if (await this.evaluate<boolean>(ready).catch(() => false)) return;
       await Bun.sleep(50);
     }
-    throw new Error(`${url} never came to ${ready}`);
+    throw new Error(`${url} never reached ${ready}`);
   }
 
   /** Runs a script before any page of the tab. @param script JavaScript */

@@ -81,5 +81,5 @@ async function portOf(file: string): Promise<string> {
     if (port !== undefined && path) return port;
     await Bun.sleep(20);
   }
-  throw new Error(`${CHROMIUM} did not say where it listens`);
+  throw new Error(`${CHROMIUM} did not print the address on which it listens`);
 }

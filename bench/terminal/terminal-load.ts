@@ -51,12 +51,12 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   const heapAfter = await tab.settledHeap();
   await tab.close();
   const frames = framesOf(trace);
-  if (frames.work.length === 0) throw new Error("this browser's trace names no frames");
+  if (frames.work.length === 0) throw new Error("this browser's trace contains no frames");
   note(`${frames.work.length} frames; the page received ${received.toFixed(0)} frames/s of its streams`);
   note(`work on a frame, by the clock: ${spread(frames.work)}; of an empty page ${spread(baseline.work)}`);
   note(`work on a frame, processor time: ${spread(frames.busy)}; of an empty page ${spread(baseline.busy)}`);
   note(
-    `heap with what the browser keeps of scripts it has compiled: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
+    `heap including the browser's compiled scripts: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
   );
   note(`from one frame to the next: ${spread(frames.apart)}; of an empty page ${spread(baseline.apart)}`);
   return [

@@ -41,18 +41,18 @@ export const RULES: IForbiddenRuleType[] = [
   {
     ...named(
       "the engine's state",
-      "others come in by engine/index.ts; only tests, the model and measurements look inside",
+      "other rooms import engine/index.ts; only tests, the model and benchmarks may look inside",
     ),
     from: { path: "^(core|journal|interface|client|terminal|cli|contracts|venue|docs)/", pathNot: TEST },
     to: { path: "^engine/", pathNot: "^engine/index\\.ts$|^engine/generators/records-page\\.ts$" },
   },
   {
-    ...named("the engine's inner files", "even who may look inside comes in by engine/inside.ts or engine/testing/"),
+    ...named("the engine's inner files", "files that may look inside import engine/inside.ts or engine/testing/"),
     from: { pathNot: "^engine/" },
     to: { path: "^engine/", pathNot: `${INSIDE_THE_ENGINE}|^engine/generators/records-page\\.ts$` },
   },
   {
-    ...named("a circle", "no two files need each other, types included"),
+    ...named("a cycle", "no two files import each other, directly or indirectly, types included"),
     from: { path: among(ROOMS), pathNot: TEST },
     to: { circular: true },
   },
@@ -109,7 +109,7 @@ function keptRule([name, folders]: [string, readonly string[]]): IForbiddenRuleT
 function floorRules(room: string, floors: readonly Floor[]): IForbiddenRuleType[] {
   const folders = floors.flatMap((floor) => floor.folders);
   return folders.slice(0, -1).map((folder, i) => ({
-    ...named(`upward from ${room}/${folder}`, `it stands below ${folders.slice(i + 1).join(", ")}`),
+    ...named(`upward from ${room}/${folder}`, `it is below ${folders.slice(i + 1).join(", ")}`),
     from: { path: filesIn(`${room}/${folder}`), pathNot: TEST },
     to: { path: folders.slice(i + 1).map((above) => filesIn(`${room}/${above}`)), pathNot: TEST },
   }));
@@ -122,7 +122,7 @@ function filesIn(folder: string): string {
 
 function doorRule([folder, doors]: [string, readonly string[]]): IForbiddenRuleType {
   return {
-    ...named(`past the door of ${folder}`, `others come in by ${doors.join(", ")}`),
+    ...named(`past the door of ${folder}`, `files outside import it through ${doors.join(", ")}`),
     from: { path: `^${folder.split("/")[0]}/`, pathNot: `^${folder}/|${TEST}` },
     to: { path: filesIn(folder), pathNot: doors.map((door) => `^${folder}/${door.replace(".", "\\.")}$`) },
   };

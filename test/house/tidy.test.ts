@@ -32,14 +32,14 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
     [/\bperformance\b/, "a clock"],
     [/\bMath\.random\b|\bcrypto\b/, "randomness"],
     [/\b(console|process|fetch|setTimeout|setInterval|setImmediate|queueMicrotask|Bun|globalThis)\b/, "I/O"],
-    [/\basync\b|\bawait\b|\bPromise\b/, "time passing"],
+    [/\basync\b|\bawait\b|\bPromise\b/, "waiting for time"],
     [
       /\bMath\.(?!floor\b|ceil\b|trunc\b|round\b|abs\b|min\b|max\b|sqrt\b|imul\b|clz32\b)\w+/,
-      "arithmetic that may differ",
+      "arithmetic that differs between JavaScript engines",
     ],
     [/\*\*(?!\s*\d+n)/, "powers of doubles"],
-    [/\blocaleCompare\b|\bIntl\b|\btoLocale\w+/, "installed data"],
-    [/\bfor\s*\(\s*(const|let)\s+\w+\s+in\b/, "an order of keys"],
+    [/\blocaleCompare\b|\bIntl\b|\btoLocale\w+/, "a dependence on installed locale data"],
+    [/\bfor\s*\(\s*(const|let)\s+\w+\s+in\b/, "a dependence on the order of keys"],
   ];
   const found: string[] = [];
   for (const file of files.filter((name) => name.startsWith("engine/") && !isTest(name) && !isGenerator(name))) {

@@ -174,7 +174,7 @@ const openings: readonly (readonly [string, Change, Refusal])[] = [
     MISMATCH,
   ],
   ["another wallet's address", { body: (body) => ({ ...body, userAddress: newWallet().address }) }, MISMATCH],
-  ["an address that is none", { body: (body) => ({ ...body, userAddress: "0x12" }) }, [400, -1005]],
+  ["an invalid address", { body: (body) => ({ ...body, userAddress: "0x12" }) }, [400, -1005]],
   ["a message that is text", { body: (body) => ({ ...body, message: "text" }) }, [400, -1005]],
   ["a message that is a list", { body: (body) => ({ ...body, message: [1] }) }, [400, -1005]],
   ["a chainId that is text", { sent: { chainId: "one" } }, [400, -1005]],

@@ -81,7 +81,7 @@ const cases: readonly (readonly [string, (headers: Headers) => Headers, Refusal]
   ["another method signed", signing((now) => `${now}POST${PATH}`), SIGNATURE_ERROR],
   ["a body signed on a GET", signing((now) => `${now}GET${PATH}{}`), SIGNATURE_ERROR],
   ["the whole URL signed", signing((now) => `${now}GET${venue.url}${PATH}`), SIGNATURE_ERROR],
-  ["the timestamp alone signed", signing(String), SIGNATURE_ERROR],
+  ["a signature of the timestamp alone", signing(String), SIGNATURE_ERROR],
   ["another timestamp signed", signing((now) => `${now - 1}GET${PATH}`), SIGNATURE_ERROR],
 ];
 

@@ -99,7 +99,7 @@ describe("settlements", () => {
     ["an unknown builder", { message: { brokerId: "nobody" } }, [400, 15, "BrokerId is not exist"]],
     ["another kind of chain", { message: { chainType: "SOL" } }, [400, 9]],
     ["another wallet's address", { body: { userAddress: other.address } }, [400, 9]],
-    ["a signature that is none", { body: { signature: "0x" } }, [400, 3, "Signature error"]],
+    ["an invalid signature", { body: { signature: "0x" } }, [400, 3, "Signature error"]],
     ["another wallet's signature", { signer: other }, [400, 9, "address and signature do not match"]],
     ["the domain of account opening", { domain: {} }, [400, 9]],
     ["another chain", { message: { chainId: 1 } }, [400, 31]],

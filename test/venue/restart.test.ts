@@ -105,8 +105,8 @@ function forget(isForgotten: (name: string) => boolean): number {
 
 test.each([
   ["from its snapshot", null],
-  ["from its journal alone", /snap/],
-  ["with a history made anew", /history/],
+  ["from the journal alone", /snap/],
+  ["with a rebuilt history", /history/],
 ] as const)("a venue that is back %s shows the same as before", async (_, forgotten) => {
   if (forgotten !== null) expect(forget((name) => forgotten.test(name))).toBeGreaterThan(0);
   const venue = await open();

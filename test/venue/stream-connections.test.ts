@@ -119,7 +119,7 @@ test("every kind of wrong private credentials gets 401 at the handshake", async 
     ["an unknown account", path(`0x${"12".repeat(32)}`, trader.key.name, at, trader.key.sign(at)), -1002],
     ["a key that is not bound", path(trader.accountId, stranger.name, at, stranger.sign(at)), -1002],
     ["a key that has ended", path(ended.accountId, ended.key.name, at, ended.key.sign(at)), -1002],
-    ["a key for funds alone", path(assetOnly.accountId, assetOnly.key.name, at, assetOnly.key.sign(at)), -1002],
+    ["a key that is only for funds", path(assetOnly.accountId, assetOnly.key.name, at, assetOnly.key.sign(at)), -1002],
     [
       "no timestamp",
       `${privatePath(trader.accountId)}?svc_api_key=${trader.key.name}&svc_sign=${trader.key.sign(at)}`,
@@ -129,7 +129,7 @@ test("every kind of wrong private credentials gets 401 at the handshake", async 
     ["no signature", `${privatePath(trader.accountId)}?svc_timestamp=${at}&svc_api_key=${trader.key.name}`, -1001],
     ["a timestamp in words", own("now", trader.key.sign("now")), -1001],
     ["a short signature", own(at, "AAAA"), -1001],
-    ["a key that is none", path(trader.accountId, "ed25519:0", at, trader.key.sign(at)), -1001],
+    ["an unknown key", path(trader.accountId, "ed25519:0", at, trader.key.sign(at)), -1001],
   ];
   for (const [name, target, code] of cases) {
     const { status, body } = await handshake(target);

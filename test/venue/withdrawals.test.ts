@@ -160,7 +160,7 @@ describe("withdrawals", () => {
       { body: { userAddress: other.address } },
       [400, 9, "address and signature do not match"],
     ],
-    ["a signature that is none", { body: { signature: "0x12" } }, [400, 3, "Signature error"]],
+    ["an invalid signature", { body: { signature: "0x12" } }, [400, 3, "Signature error"]],
     ["another wallet's signature", { signer: other }, [400, 9, "address and signature do not match"]],
     ["another receiver", { message: { receiver: other.address } }, [400, 30, "Receiver is invalid"]],
     ["another chain", { message: { chainId: 42_161 } }, [400, 32, "Cross chain withdraw is not allowed"]],
@@ -194,7 +194,7 @@ describe("withdrawals", () => {
 
   const single: readonly (readonly [string, Changes, Refusal])[] = [
     ["a vault's contract", { body: { verifyingContract: `0x${"11".repeat(20)}` } }, [400, 29]],
-    ["a contract that is none", { body: { verifyingContract: "x" } }, [400, 29]],
+    ["an invalid contract", { body: { verifyingContract: "x" } }, [400, 29]],
     ["an amount in USDC", { message: { amount: "1.5" } }, [400, 5, "Amount error"]],
     ["a negative amount", { message: { amount: "-5" } }, [400, 5, "Amount error"]],
     [
@@ -208,7 +208,7 @@ describe("withdrawals", () => {
       [400, 5, "Amount error"],
     ],
     ["an amount that is a number", { message: { amount: 5_000_000 } }, [400, 5, "Amount error"]],
-    ["the fee alone", { message: { amount: "1000000" } }, [400, 5, "Amount error"]],
+    ["no more than the fee", { message: { amount: "1000000" } }, [400, 5, "Amount error"]],
     ["a receiver that is no address", { message: { receiver: "me" } }, [400, 30, "Receiver is invalid"]],
     [
       "another chain, allowed",
