@@ -8,7 +8,7 @@ export interface Violation {
   /** The endpoint, or the part of the venue. */
   readonly where: string;
   readonly kind: string;
-  readonly what: string;
+  readonly finding: string;
   /** The number of the move, to repeat it; absent when all moves together caused the violation. */
   readonly move?: number;
   /** What was sent and what was received. */
@@ -25,9 +25,9 @@ export class AttackTally {
   violations = 0;
 
   /** @param command the command line that makes the same moves again */
-  constructor(command: string, say: (text: string) => void) {
+  constructor(command: string, print: (text: string) => void) {
     this.#command = command;
-    this.#say = say;
+    this.#say = print;
   }
 
   count(where: string, kind: string, replyClass: string): void {
@@ -39,14 +39,14 @@ export class AttackTally {
   }
 
   /** Shows a violation at once; of many that are alike, only the first few. */
-  violation({ where, kind, what, move, detail }: Violation): void {
+  violation({ where, kind, finding, move, detail }: Violation): void {
     this.violations++;
-    const sort = `${where}: ${what}`;
+    const sort = `${where}: ${finding}`;
     const before = this.#sorts.get(sort) ?? 0;
     this.#sorts.set(sort, before + 1);
     if (before >= SHOWN_EACH) return;
     const lines = [
-      `VIOLATION ${where} (${kind}): ${what}`,
+      `VIOLATION ${where} (${kind}): ${finding}`,
       detail,
       `again: ${this.#command}${move === undefined ? "" : ` --move ${move}`}`,
     ];

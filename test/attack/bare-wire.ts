@@ -108,12 +108,12 @@ export class Wire {
     const left = until - performance.now();
     if (left <= 0) return false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const came = await new Promise<boolean>((resolve) => {
+    const arrived = await new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), left);
       this.#wake = () => resolve(true);
     });
     clearTimeout(timer);
-    return came;
+    return arrived;
   }
 
   #all(): Buffer {

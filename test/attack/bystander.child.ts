@@ -20,7 +20,7 @@ export type BystanderLine =
     }
   | { readonly type: "end"; readonly orders: number; readonly broken: string | null };
 
-const say = (line: BystanderLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: BystanderLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const bots = [await Bot.onboard(url), await Bot.onboard(url)];
 let took: number[] = [];
 let lost = 0;
@@ -33,7 +33,7 @@ process.stdin.once("data", () => {
 await Promise.all(bots.map(trade));
 clearInterval(beat);
 report();
-say({ type: "end", orders: bots.reduce((sum, { placements }) => sum + placements.size, 0), broken: await broken() });
+print({ type: "end", orders: bots.reduce((sum, { placements }) => sum + placements.size, 0), broken: await broken() });
 process.exit(0);
 
 async function trade(bot: Bot, i: number): Promise<void> {
@@ -58,7 +58,7 @@ function report(): void {
       if (refusedWith !== null) refused[refusedWith] = (refused[refusedWith] ?? 0) + 1;
     }
   }
-  say({ type: "beat", took: took.map((ms) => Math.round(ms * 10) / 10), lost, refused });
+  print({ type: "beat", took: took.map((ms) => Math.round(ms * 10) / 10), lost, refused });
   took = [];
 }
 

@@ -50,7 +50,7 @@ export class Campaign {
     this.#options = options;
     this.#attackers = attackersAt(options.target);
     this.#stalled = new StalledConnections((kind, detail) =>
-      options.tally.violation({ where: "connections", kind, what: "kept open longer than promised", detail }),
+      options.tally.violation({ where: "connections", kind, finding: "kept open longer than promised", detail }),
     );
   }
 
@@ -87,7 +87,7 @@ export class Campaign {
       tally.violation({
         where: "the venue",
         kind: "connecting",
-        what: "it no longer accepts connections",
+        finding: "it no longer accepts connections",
         move,
         detail: String(error),
       });
@@ -106,8 +106,8 @@ export class Campaign {
       return this.#send(number, line, hostileRequest(row, random, attackers));
     }
     if (dice < 0.83 && this.#recorded.length > 0) {
-      const again = this.#recorded[below(random, this.#recorded.length)]!;
-      return this.#send(number, line, { ...again, kind: "sent again" });
+      const recorded = this.#recorded[below(random, this.#recorded.length)]!;
+      return this.#send(number, line, { ...recorded, kind: "sent again" });
     }
     if (dice < 0.9) return this.#note(number, "streams", await streamMove(target, random, attackers.self));
     if (dice < 0.955) return this.#note(number, "connections", await socketMove(target, random, attackers.self));
@@ -130,11 +130,11 @@ export class Campaign {
     const where = `${row.method} ${row.path}`;
     tally.count(where, kind, classOf(reply));
     if (reply.kind === "answer" && reply.status === 200) this.#learn(request, reply.body);
-    const what = complaintAbout(row, expects, reply, isPreview);
-    if (what === undefined) return;
+    const complaint = complaintAbout(row, expects, reply, isPreview);
+    if (complaint === undefined) return;
     const sent = bytes.subarray(0, 1_200).toString("latin1").replaceAll("\r\n", "\n  > ");
-    const came = reply.kind === "answer" ? `${reply.status} ${reply.body.slice(0, 600)}` : reply.kind;
-    tally.violation({ where, kind, what, move: number, detail: `> ${sent}\n  < ${came}` });
+    const answer = reply.kind === "answer" ? `${reply.status} ${reply.body.slice(0, 600)}` : reply.kind;
+    tally.violation({ where, kind, finding: complaint, move: number, detail: `> ${sent}\n  < ${answer}` });
   }
 
   #learn(request: HostileRequest, body: string): void {
@@ -148,7 +148,7 @@ export class Campaign {
     const { tally } = this.#options;
     tally.count(where, kind, `${kind} → ${outcome}`);
     if (stalled !== undefined) this.#stalled.add(stalled.wire, kind, stalled.withinMs);
-    if (complaint !== undefined) tally.violation({ where, kind, what: complaint, move: number, detail });
+    if (complaint !== undefined) tally.violation({ where, kind, finding: complaint, move: number, detail });
   }
 }
 

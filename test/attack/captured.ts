@@ -77,29 +77,29 @@ const ways: Readonly<Record<string, Way>> = {
 /** Other bytes for the same request, over which the signature is valid, or nearly so. */
 const spellings: Readonly<Record<string, (captured: Captured, account: string) => Buffer>> = {
   plain: writtenFor,
-  "an id in capitals": (captured, account) => written(captured, forAccount(captured.headers, capitals(account))),
+  "an id in capitals": (captured, account) => requestText(captured, forAccount(captured.headers, capitals(account))),
   "a signature with padding": (captured, account) =>
-    written(
+    requestText(
       captured,
       withSignature(forAccount(captured.headers, account), (text) => `${text}==`),
     ),
   "a signature in the other base64 alphabet": (captured, account) =>
-    written(
+    requestText(
       captured,
       withSignature(forAccount(captured.headers, account), (text) => text.replaceAll("-", "+").replaceAll("_", "/")),
     ),
   "a body in a request signed without one": (captured, account) =>
     captured.body === ""
       ? requestBytes(captured.method, captured.path, forAccount(captured.headers, account), '{"x":1}')
-      : written(captured, forAccount(captured.headers, account)),
+      : requestText(captured, forAccount(captured.headers, account)),
   "a fragment": (captured, account) =>
-    written({ ...captured, path: `${captured.path}#x` }, forAccount(captured.headers, account)),
+    requestText({ ...captured, path: `${captured.path}#x` }, forAccount(captured.headers, account)),
   "an absolute address instead of a path": (captured, account) =>
-    written({ ...captured, path: `http://localhost${captured.path}` }, forAccount(captured.headers, account)),
+    requestText({ ...captured, path: `http://localhost${captured.path}` }, forAccount(captured.headers, account)),
   "a method in lower case": (captured, account) =>
-    written({ ...captured, method: captured.method.toLowerCase() }, forAccount(captured.headers, account)),
+    requestText({ ...captured, method: captured.method.toLowerCase() }, forAccount(captured.headers, account)),
   "another content type": (captured, account) =>
-    written(
+    requestText(
       captured,
       forAccount(captured.headers, account).map(([name, value]) =>
         name === "Content-Type" ? [name, `${value}; charset=utf-8`] : [name, value],
@@ -129,7 +129,7 @@ export async function capturedMove(
 /** Captures requests until one is carried out, or there have been enough. */
 async function capturesOf(household: Household, row: EndpointRow, random: Random, send: Way) {
   const before = await household.pictures();
-  const meant = new Set<string>();
+  const addressed = new Set<string>();
   let outcome = "refused";
   let detail = "";
   for (let draft = 0; draft < DRAFTS && outcome === "refused"; draft++) {
@@ -138,13 +138,13 @@ async function capturesOf(household: Household, row: EndpointRow, random: Random
     detail = detailOf(captured, copies);
     const complaint = complaintAboutCopies(copies);
     if (complaint !== undefined) return { outcome: "bad", complaint, detail };
-    for (const account of household.accounts) if (captured.body.includes(account)) meant.add(account);
+    for (const account of household.accounts) if (captured.body.includes(account)) addressed.add(account);
     const served = copies.find(({ reply }) => reply.kind === "answer" && reply.status === 200);
     if (served === undefined) continue;
-    meant.add(served.account);
+    addressed.add(served.account);
     outcome = "executed for one account";
   }
-  const difference = OF_THE_OWNER.test(row.path) ? undefined : await changedOf(household, before, meant);
+  const difference = OF_THE_OWNER.test(row.path) ? undefined : await changedOf(household, before, addressed);
   if (difference === undefined) return { outcome, complaint: undefined, detail };
   return {
     outcome: "bad",
@@ -193,10 +193,10 @@ function spelled(captured: Captured, account: string, spelling: string): Buffer 
 
 /** The request as it was signed, except for the account. */
 export function writtenFor(captured: Captured, account: string): Buffer {
-  return written(captured, forAccount(captured.headers, account));
+  return requestText(captured, forAccount(captured.headers, account));
 }
 
-function written({ method, path, body }: Captured, headers: Captured["headers"]): Buffer {
+function requestText({ method, path, body }: Captured, headers: Captured["headers"]): Buffer {
   return requestBytes(method, path, headers, body);
 }
 
@@ -209,11 +209,11 @@ const capitals = (account: string): string => `0x${account.slice(2).toUpperCase(
 /** What was sent and what was received. */
 export function detailOf({ method, path, body }: Captured, copies: readonly Copy[]): string {
   const answers = copies.map(({ account, isRespelled, reply }) => {
-    const came =
+    const answer =
       reply.kind === "answer"
         ? `${reply.status} ${reply.headers.get(REPLAYED) ?? ""} ${reply.body.slice(0, 160)}`
         : reply.kind;
-    return `< ${account.slice(0, 8)}${isRespelled ? " (respelled)" : ""}: ${came}`;
+    return `< ${account.slice(0, 8)}${isRespelled ? " (respelled)" : ""}: ${answer}`;
   });
   return [`> ${method} ${path} ${body.slice(0, 600)}`, ...answers].join("\n  ");
 }

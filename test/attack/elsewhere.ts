@@ -94,18 +94,18 @@ const plays: Readonly<Record<string, Play>> = {
           ? [own, ["Origin", oneOf(ORIGINS, random)]]
           : twoHosts(node, random);
     const account = `0x${Array.from({ length: 40 }, () => below(random, 16).toString(16)).join("")}`;
-    const asked = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setBalance", params: [account, GIFT] });
+    const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setBalance", params: [account, GIFT] });
     const type = oneOf(["application/json", "text/plain", "application/x-www-form-urlencoded"], random);
-    const reply = await once(node, requestBytes("POST", "/", [...headers, ["Content-Type", type]], asked));
-    const detail = `> POST / ${JSON.stringify(headers)} ${asked}\n  < ${textOf(reply)}`;
+    const reply = await sendOnce(node, requestBytes("POST", "/", [...headers, ["Content-Type", type]], request));
+    const detail = `> POST / ${JSON.stringify(headers)} ${request}\n  < ${textOf(reply)}`;
     const complaint = refusal(reply, [400, 403]) ?? (await richComplaint(node, account));
     return { outcome: classOf(reply), complaint, detail };
   },
   "the chain's node with a malformed request": async (target, random) => {
     const node = await nodeOf(target);
     if (node === undefined) return { outcome: "no node", complaint: undefined, detail: "" };
-    const bytes = oneOf(badlyAsked, random)(random);
-    const reply = await once(node, bytes);
+    const bytes = oneOf(malformedRequests, random)(random);
+    const reply = await sendOnce(node, bytes);
     const isBad =
       reply.kind === "silent" || (reply.kind === "answer" && (reply.status === 500 || reply.status === 101));
     const detail = `> ${bytes.toString("latin1").slice(0, 400)}\n  < ${textOf(reply)}`;
@@ -113,7 +113,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
 };
 
-const badlyAsked: readonly ((random: Random) => Buffer)[] = [
+const malformedRequests: readonly ((random: Random) => Buffer)[] = [
   () => requestBytes("GET", "/", []),
   () => requestBytes("OPTIONS", "/", [["Origin", "http://localhost"]]),
   () => requestBytes("GET", "/", UPGRADE),
@@ -135,14 +135,14 @@ export async function elsewhereMove(target: Target, random: Random, self: Identi
 /** A control that would be carried out if it came from elsewhere. */
 async function refusedControl(target: Target, row: EndpointRow, headers: Headers, random: Random, self: Identity) {
   const bytes = bytesOf(row, headers, random, self);
-  const reply = await once(target, bytes);
+  const reply = await sendOnce(target, bytes);
   const detail = `> ${bytes.toString("latin1").slice(0, 800)}\n  < ${textOf(reply)}`;
   return { outcome: classOf(reply), complaint: refusal(reply, [400, 404]), detail };
 }
 
-async function ofTwoHosts(target: Target, bytes: Buffer, what: string) {
-  const reply = await once(target, bytes);
-  return { outcome: classOf(reply), complaint: refusal(reply, [400]), detail: `> ${what}\n  < ${textOf(reply)}` };
+async function ofTwoHosts(target: Target, bytes: Buffer, name: string) {
+  const reply = await sendOnce(target, bytes);
+  return { outcome: classOf(reply), complaint: refusal(reply, [400]), detail: `> ${name}\n  < ${textOf(reply)}` };
 }
 
 function refusal(reply: Reply, expected: readonly number[]): string | undefined {
@@ -154,8 +154,8 @@ function refusal(reply: Reply, expected: readonly number[]): string | undefined 
 
 /** @returns a complaint when the node has given an account money for a page of another origin */
 async function richComplaint(node: Target, account: string): Promise<string | undefined> {
-  const asked = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [account, "latest"] });
-  const reply = await once(node, requestBytes("POST", "/", [JSON_TYPE], asked));
+  const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [account, "latest"] });
+  const reply = await sendOnce(node, requestBytes("POST", "/", [JSON_TYPE], request));
   if (reply.kind !== "answer" || reply.status === 503) return undefined;
   if (reply.status !== 200) return `a program on this machine was answered with ${reply.status}`;
   return reply.body.includes('"0x0"') ? undefined : "the node executed a request of a page of another origin";
@@ -177,13 +177,13 @@ function twoHosts({ port }: Target, random: Random): Headers {
 
 /** The node of the sandbox's own chain, if it has one. */
 async function nodeOf(target: Target): Promise<Target | undefined> {
-  const reply = await once(target, requestBytes("GET", "/v1/public/chain_info", []));
+  const reply = await sendOnce(target, requestBytes("GET", "/v1/public/chain_info", []));
   const port = reply.kind === "answer" && /"public_rpc_url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(reply.body)?.[1];
   if (!port) return undefined;
   return { ...target, url: `http://127.0.0.1:${port}`, host: "127.0.0.1", port: Number(port) };
 }
 
-async function once(target: Target, bytes: Buffer): Promise<Reply> {
+async function sendOnce(target: Target, bytes: Buffer): Promise<Reply> {
   const wire = await Wire.open(target);
   wire.write(bytes);
   const reply = await wire.answer();

@@ -37,13 +37,13 @@ export async function streamMove(target: Target, random: Random, self: Identity)
   if (kind === "a private stream that sends nothing") {
     return { kind, outcome: "left open", detail, stalled: { wire, withinMs: UNKNOWN_MS } };
   }
-  const { complaint, said } = await converse(wire, kind, random, self);
+  const { complaint, frames } = await converse(wire, kind, random, self);
   wire.close();
   return {
     kind,
     outcome: complaint === undefined ? "conversed" : "bad",
     complaint,
-    detail: `${detail}\n  ${said}`,
+    detail: `${detail}\n  ${frames}`,
   };
 }
 
@@ -110,7 +110,7 @@ async function converse(wire: Wire, kind: string, random: Random, self: Identity
     if (complaint !== undefined) return { complaint, said: sent.join(" | ") };
   }
   const complaint = await read(wire, reader, LISTEN_MS);
-  return { complaint, said: sent.join(" | ") };
+  return { complaint, frames: sent.join(" | ") };
 }
 
 /** Reads what has arrived. @returns what is wrong with it */

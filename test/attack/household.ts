@@ -147,8 +147,8 @@ function opened(target: Target): Promise<Wire> {
 /** The difference between two pictures of one account. */
 export function differenceOf(before: AccountPicture, after: AccountPicture): string | undefined {
   for (const [path, text] of before) {
-    const then = after.get(path) ?? text;
-    if (then !== text) return `GET ${path} was ${text.slice(0, 300)} and is ${then.slice(0, 300)}`;
+    const now = after.get(path) ?? text;
+    if (now !== text) return `GET ${path} was ${text.slice(0, 300)} and is ${now.slice(0, 300)}`;
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ export class Latencies {
   }
 
   text(): string {
-    const of = (share: number) => `${this.quantile(share)} ms`;
-    return `${this.#micros.count} calls, half within ${of(0.5)}, 99 of 100 within ${of(0.99)}, the slowest ${of(1)}`;
+    const quantile = (share: number) => `${this.quantile(share)} ms`;
+    return `${this.#micros.count} calls, half within ${quantile(0.5)}, 99 of 100 within ${quantile(0.99)}, the slowest ${quantile(1)}`;
   }
 }

@@ -49,30 +49,30 @@ const command = program("npm run attack --", about)
 const options = command.opts<Options>();
 const { seed, minutes, count, move: only, floodMs } = options;
 const rows = options.row === undefined ? undefined : rowsWith(options.row);
-const say = (text: string) => console.log(text);
-const again = [
+const print = (text: string) => console.log(text);
+const repeatCommand = [
   `npm run attack -- --seed ${seed}`,
   options.url && `--url ${options.url}`,
   options.row && `--row "${options.row}"`,
   options.speed ? "--speed" : undefined,
 ];
-const tally = new AttackTally(again.filter((part) => part !== undefined).join(" "), say);
+const tally = new AttackTally(repeatCommand.filter((part) => part !== undefined).join(" "), print);
 
 if (options.flood === undefined) {
   if (options.url === undefined) await attackOwnSandbox();
   else await attack(options.url);
 }
 for (const name of floodsOf(options.flood)) await flood(name);
-if (tally.violations > 0) say(`${tally.violations} violations`);
+if (tally.violations > 0) print(`${tally.violations} violations`);
 process.exit(tally.violations === 0 ? 0 : 1);
 
 async function attackOwnSandbox(): Promise<void> {
   using temporary = temporaryDirectory();
   // With a chain of its own, because its node can be attacked too.
   await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--chain", "local"] });
-  say(`sandbox started at ${venue.url}`);
+  print(`sandbox started at ${venue.url}`);
   await attack(venue.url);
-  say(`the venue's memory: ${Math.round(memoryOf(venue.process.pid) / 1_048_576)} MiB afterwards`);
+  print(`the venue's memory: ${Math.round(memoryOf(venue.process.pid) / 1_048_576)} MiB afterwards`);
   for (const fault of await faultsOf(venue.process)) tally.violation({ kind: "afterwards", ...fault });
 }
 
@@ -83,23 +83,23 @@ async function attack(url: string): Promise<void> {
   bystander.attackBegins();
   const until = minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000;
   const moves = count ?? (minutes === undefined ? 5_000 : Number.MAX_SAFE_INTEGER);
-  say(`seed ${seed}: attacking ${target.url}`);
+  print(`seed ${seed}: attacking ${target.url}`);
   await new Campaign({ target, seed, tally, rows, only, until, count: moves }).run();
   const health = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(STOP_MS) }).catch(() => undefined);
   if (health?.status !== 200) {
-    const what = `health is ${health?.status ?? "no answer"} afterwards`;
-    tally.violation({ where: "the venue", kind: "afterwards", what, detail: "" });
+    const finding = `health is ${health?.status ?? "no answer"} afterwards`;
+    tally.violation({ where: "the venue", kind: "afterwards", finding, detail: "" });
   }
-  for (const what of await bystander.end()) {
-    tally.violation({ where: "bystander", kind: "harmed", what, detail: bystander.text() });
+  for (const finding of await bystander.end()) {
+    tally.violation({ where: "bystander", kind: "harmed", finding, detail: bystander.text() });
   }
-  for (const what of bystander.slowness()) {
-    if (options.speed) tally.violation({ where: "bystander", kind: "slowed", what, detail: bystander.text() });
-    else say(`bystander: ${what}`);
+  for (const finding of bystander.slowness()) {
+    if (options.speed) tally.violation({ where: "bystander", kind: "slowed", finding, detail: bystander.text() });
+    else print(`bystander: ${finding}`);
   }
-  say(tally.text());
-  say(bystander.text());
-  say(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
+  print(tally.text());
+  print(bystander.text());
+  print(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
 }
 
 /**
@@ -119,12 +119,12 @@ async function flood(name: string): Promise<void> {
     harm = [...harmOf(found), ...(options.speed ? slowness : [])];
     detail = [textOf(found), ...slowness].join("; ");
     tally.count("floods", name, harm.length === 0 ? "no harm" : "harm");
-    say(`flood ${name}: ${detail}`);
+    print(`flood ${name}: ${detail}`);
     for (const fault of await faultsOf(venue.process)) tally.violation({ kind: name, ...fault });
     if (harm.length === 0) return;
   }
-  for (const what of harm)
-    tally.violation({ where: "honest traders", kind: name, what, detail: `${floods[name]!.about}\n  ${detail}` });
+  for (const finding of harm)
+    tally.violation({ where: "honest traders", kind: name, finding, detail: `${floods[name]!.about}\n  ${detail}` });
 }
 
 /** All floods when nothing else was chosen and the venue is our own, since they need a venue without other clients. */
@@ -141,18 +141,18 @@ function floodsOf(wanted: string | undefined): readonly string[] {
 async function faultsOf(venue: VenueProcess) {
   const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), STOP_MS));
   const ending = await Promise.race([venue.terminate(), late]);
-  const found: { where: string; what: string; detail: string }[] = [];
-  if (ending === "late") found.push({ where: "the venue", what: "does not exit when told to stop", detail: "" });
+  const found: { where: string; finding: string; detail: string }[] = [];
+  if (ending === "late") found.push({ where: "the venue", finding: "does not exit when told to stop", detail: "" });
   else if (ending.code !== 0) {
     found.push({
       where: "the venue",
-      what: `exited with ${ending.signal ?? `exit code ${ending.code}`}`,
+      finding: `exited with ${ending.signal ?? `exit code ${ending.code}`}`,
       detail: venue.messages.slice(0, 20).join("\n"),
     });
   }
   const errors = venue.log.filter(({ level }) => level === "error" || level === "fatal");
   for (const line of errors.slice(0, 5)) {
-    found.push({ where: "the venue's log", what: line.msg, detail: JSON.stringify(line).slice(0, 1_500) });
+    found.push({ where: "the venue's log", finding: line.msg, detail: JSON.stringify(line).slice(0, 1_500) });
   }
   return found;
 }

@@ -47,7 +47,7 @@ async function attempts(target: Target, random: Random): Promise<PredictionMove>
     let found: Omit<PredictionMove, "kind"> = { outcome: "", complaint: undefined, detail: "" };
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       found = await attemptOf(target, { maker, taker, book, order });
-      for (const one of [maker, taker]) await ask(target, one, "DELETE", `/v1/orders?symbol=${SYMBOL}`);
+      for (const identity of [maker, taker]) await ask(target, identity, "DELETE", `/v1/orders?symbol=${SYMBOL}`);
       if (found.complaint === undefined) break;
     }
     return { kind, ...found };
@@ -67,7 +67,7 @@ interface Scene {
 }
 
 async function attemptOf(target: Target, { maker, taker, book, order }: Scene): Promise<Omit<PredictionMove, "kind">> {
-  for (const one of book) await ask(target, maker, "POST", "/v1/order", one);
+  for (const order of book) await ask(target, maker, "POST", "/v1/order", order);
   const predicted = await ask(target, taker, "POST", "/v1/order/preview", order);
   const placed = await ask(target, taker, "POST", "/v1/order", order);
   const id = /"order_id":(\d+)/.exec(placed.body)?.[1];

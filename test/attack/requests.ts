@@ -155,7 +155,7 @@ export function hostileRequest(row: EndpointRow, random: Random, attackers: Atta
     if (row.auth === "sandbox" && !HARMLESS_CONTROLS.has(kind)) continue;
     const expects = faults[kind]!(draft, row, random, attackers);
     if (expects === undefined) continue;
-    return { row, kind, bytes: written(draft, row, self), expects, isPreview: asksOnly(row, draft) };
+    return { row, kind, bytes: requestBytesOf(draft, row, self), expects, isPreview: asksOnly(row, draft) };
   }
 }
 
@@ -200,7 +200,7 @@ function readOnly({ method, path, body }: { method: string; path: string; body: 
   return credentials(self.signer.accountId, self.reader.publicKey, time, signature.toString("base64url"));
 }
 
-function written(draft: Draft, row: EndpointRow, self: Identity): Buffer {
+function requestBytesOf(draft: Draft, row: EndpointRow, self: Identity): Buffer {
   const target = targetOf(draft);
   const readsBody = draft.method === "POST" || draft.method === "PUT";
   const signed = row.auth === "signed" ? self.headers(draft.method, target, readsBody ? draft.body : "") : [];

@@ -67,8 +67,8 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     const narrow = await bindingOf(wallet, key.publicKey, "read", now);
     if ((await answerTo(target, wide)).status !== 200 || (await answerTo(target, narrow)).status !== 200)
       return undefined;
-    const again = await answerTo(target, wide);
-    return again.status === 200 ? "an older binding was accepted after a newer one" : undefined;
+    const second = await answerTo(target, wide);
+    return second.status === 200 ? "an older binding was accepted after a newer one" : undefined;
   },
   "a key that another account bound first": async ({ target }) => {
     const [thief, owner] = [await newcomer(target), await newcomer(target)];

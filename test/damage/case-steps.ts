@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /** @returns a description of what was done, and its outcome */
-export type DamageCase = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
+export type DamageCase = (stage: Stage) => Promise<{ readonly change: string; readonly outcome: Outcome }>;
 
 /** Starts a venue that may fail to start, and stops it if it does start. @throws {PromiseViolation} */
 export async function startOnce(life: Life, directory: string): Promise<Outcome> {
@@ -54,6 +54,6 @@ export async function doDeeds({ trader }: Life, url: string, count = DEEDS): Pro
   return deeds.filter((deed) => deed !== undefined);
 }
 
-export function worse(first: Outcome, then: Outcome): Outcome {
-  return then.name === "whole" ? first : then;
+export function worse(first: Outcome, second: Outcome): Outcome {
+  return second.name === "whole" ? first : second;
 }

@@ -22,21 +22,21 @@ export class DamageTally {
     const width = Math.max(6, ...kinds.map(([kind]) => kind.length));
     const row = (name: string, cells: readonly (string | number)[]) =>
       `  ${name.padEnd(width)}${cells.map((cell) => `  ${String(cell).padStart(9)}`).join("")}`;
-    const of = (counts: ReadonlyMap<OutcomeName, number>) => OUTCOMES.map((name) => counts.get(name) ?? "");
+    const cells = (counts: ReadonlyMap<OutcomeName, number>) => OUTCOMES.map((name) => counts.get(name) ?? "");
     const sums = OUTCOMES.map((name) => kinds.reduce((sum, [, counts]) => sum + (counts.get(name) ?? 0), 0));
     return [
       `${this.lives} venues with ${this.acknowledged} acknowledged orders and accounts, killed ${this.kills} times while running`,
       row("damage", ["whole", "less", "no lists", "refused", "VIOLATION"]),
-      ...kinds.map(([kind, counts]) => row(kind, of(counts))),
+      ...kinds.map(([kind, counts]) => row(kind, cells(counts))),
       row("all", sums),
     ].join("\n");
   }
 }
 
-export function again({ seed, number }: Pick<Trial, "seed" | "number">): string {
+export function repeatHint({ seed, number }: Pick<Trial, "seed" | "number">): string {
   return `again: npm run damage -- --seed ${seed} --case ${number}`;
 }
 
 export function violationText(found: Trial): string {
-  return `VIOLATION seed ${found.seed} case ${found.number}: ${found.kind}\n  done: ${found.what}\n  found: ${found.outcome.detail}\n  ${again(found)}`;
+  return `VIOLATION seed ${found.seed} case ${found.number}: ${found.kind}\n  done: ${found.change}\n  found: ${found.outcome.detail}\n  ${repeatHint(found)}`;
 }

@@ -18,7 +18,7 @@ export interface Trial {
   /** The kind of damage, for the counts. */
   readonly kind: string;
   /** A description of exactly what was done. */
-  readonly what: string;
+  readonly change: string;
   readonly outcome: Outcome;
 }
 
@@ -49,30 +49,30 @@ export async function trial({ life, stranger, keepAs }: Around, number: number):
       return { seed, number, kind, ...(await ordeals[kind]!({ life, directory, scene, random })) };
     } catch (error) {
       if (!(error instanceof PromiseViolation)) throw error;
-      return { seed, number, kind, what: kind, outcome: { name: "violation", detail: error.message } };
+      return { seed, number, kind, change: kind, outcome: { name: "violation", detail: error.message } };
     }
   }
-  const { kind, what } = damage(scene, dice);
-  const kept = join(temporary.path, "damaged");
-  cpSync(directory, kept, { recursive: true });
+  const { kind, change } = damage(scene, dice);
+  const damagedCopy = join(temporary.path, "damaged");
+  cpSync(directory, damagedCopy, { recursive: true });
   const outcome = await startAndJudge(life, directory);
-  if (outcome.name !== "violation") return { seed, number, kind, what, outcome };
+  if (outcome.name !== "violation") return { seed, number, kind, change, outcome };
   const name = keepAs(seed, number);
-  if (name === undefined) return { seed, number, kind, what, outcome };
+  if (name === undefined) return { seed, number, kind, change, outcome };
   rmSync(name, { recursive: true, force: true });
-  cpSync(kept, name, { recursive: true });
-  return { seed, number, kind, what: `${what} (kept: ${name})`, outcome };
+  cpSync(damagedCopy, name, { recursive: true });
+  return { seed, number, kind, change: `${change} (kept: ${name})`, outcome };
 }
 
-function damage(scene: Scene, dice: number): { readonly kind: string; readonly what: string } {
+function damage(scene: Scene, dice: number): { readonly kind: string; readonly change: string } {
   const { random } = scene;
   if (dice < 0.5) {
     const names = Object.keys(folderDamages);
     const kind = names[below(random, names.length)]!;
-    const what = folderDamages[kind]!(scene);
-    if (what !== undefined) return { kind, what };
+    const change = folderDamages[kind]!(scene);
+    if (change !== undefined) return { kind, change };
   }
   const first = damageOneFile(scene);
   if (dice < 0.9) return first;
-  return { kind: "two files", what: `${first.what}; ${damageOneFile(scene).what}` };
+  return { kind: "two files", change: `${first.change}; ${damageOneFile(scene).change}` };
 }

@@ -19,7 +19,7 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
     await ready(first);
     await refusedBeside(life, directory);
     await first.kill();
-    return { what: "a second venue was started beside the first", outcome: await startAndJudge(life, directory) };
+    return { change: "a second venue was started beside the first", outcome: await startAndJudge(life, directory) };
   },
   "a second venue after the lock was deleted": async ({ life, directory }) => {
     await using first = new VenueProcess(life.start(directory));
@@ -29,8 +29,8 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
     await refusedBeside(life, directory);
     deeds.push(...(await doDeeds(life, url)));
     await first.kill();
-    const what = "lock.db and lock.pid deleted while the venue was running, and a second venue started";
-    return { what, outcome: await startAndJudge(life, directory, deeds) };
+    const change = "lock.db and lock.pid deleted while the venue was running, and a second venue started";
+    return { change, outcome: await startAndJudge(life, directory, deeds) };
   },
   "history locked by another program": async ({ life, directory }) => {
     const database = new Database(join(directory, "history.sqlite"));
@@ -45,8 +45,8 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
       database.close();
     }
     const after = await startAndJudge(life, directory);
-    const what = "history.sqlite was locked by another process during one start, and unlocked at the next";
-    return { what, outcome: after.name === "whole" ? (outcome ?? after) : after };
+    const change = "history.sqlite was locked by another process during one start, and unlocked at the next";
+    return { change, outcome: after.name === "whole" ? (outcome ?? after) : after };
   },
   "a file damaged while the venue was running": async ({ life, directory, scene }) => {
     await using venue = new VenueProcess(life.start(directory));
@@ -55,7 +55,7 @@ const withoutDisk: Readonly<Record<string, DamageCase>> = {
     const deeds = await doDeeds(life, url);
     await venue.kill();
     const { name, detail } = await startAndJudge(life, directory, deeds);
-    return { what: `while the venue was running: ${damage.what}`, outcome: { name, detail } };
+    return { change: `while the venue was running: ${damage.change}`, outcome: { name, detail } };
   },
 };
 
@@ -68,7 +68,7 @@ const withDisk: Readonly<Record<string, DamageCase>> = {
     const first = await startOnce(life, disk.dataDirectory);
     disk.makeRoom();
     return {
-      what: `started with ${spare} bytes of room`,
+      change: `started with ${spare} bytes of room`,
       outcome: worse(first, await startAndJudge(life, disk.dataDirectory)),
     };
   },
@@ -83,8 +83,8 @@ const withDisk: Readonly<Record<string, DamageCase>> = {
     deeds.push(...(await doDeeds(life, url, 4 * DEEDS)));
     await venue.kill();
     disk.makeRoom();
-    const what = `the disk had ${spare} bytes of space left while the venue traded; then the venue was killed and space was freed`;
-    return { what, outcome: await startAndJudge(life, disk.dataDirectory, deeds) };
+    const change = `the disk had ${spare} bytes of space left while the venue traded; then the venue was killed and space was freed`;
+    return { change, outcome: await startAndJudge(life, disk.dataDirectory, deeds) };
   },
   "a disk that is read-only at the start": async ({ life, directory }) => {
     using disk = smallFileSystem();
@@ -93,7 +93,7 @@ const withDisk: Readonly<Record<string, DamageCase>> = {
     const first = await startOnce(life, disk.dataDirectory);
     remount(disk.dataDirectory, "rw");
     return {
-      what: "started on a read-only file system",
+      change: "started on a read-only file system",
       outcome: worse(first, await startAndJudge(life, disk.dataDirectory)),
     };
   },

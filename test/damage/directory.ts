@@ -32,9 +32,9 @@ const TABLES = /\.sqlite$/;
 
 /** Files whose content no longer exists under any name. */
 export function goneFrom(before: Listing, after: Listing): string[] {
-  const kept = new Set(after.values());
+  const remaining = new Set(after.values());
   return [...before]
-    .filter(([name, content]) => !COMING_AND_GOING.test(name) && !kept.has(content))
+    .filter(([name, content]) => !COMING_AND_GOING.test(name) && !remaining.has(content))
     .map(([name]) => name);
 }
 

@@ -31,8 +31,8 @@ test("the same seed does the same damage", () => {
   for (let seed = 0; seed < 50; seed++) {
     const outcomes = [1, 2].map(() => {
       using temporary = temporaryDirectory();
-      const here = scene(temporary.path, seed);
-      return { damage: damageOneFile(here), files: [...listing(here.directory)] };
+      const damaged = scene(temporary.path, seed);
+      return { damage: damageOneFile(damaged), files: [...listing(damaged.directory)] };
     });
     expect(outcomes[0]).toEqual(outcomes[1]!);
   }
@@ -40,30 +40,30 @@ test("the same seed does the same damage", () => {
 
 test.each(Object.keys(fileDamages))("%s changes one file out of several of its kind", (name) => {
   using temporary = temporaryDirectory();
-  const here = scene(temporary.path, 1);
-  const before = listing(here.directory);
-  expect(fileDamages[name]!(join(here.directory, "journal", SEGMENTS[1]!), here)).toBeString();
-  expect([...listing(here.directory)]).not.toEqual([...before]);
+  const damaged = scene(temporary.path, 1);
+  const before = listing(damaged.directory);
+  expect(fileDamages[name]!(join(damaged.directory, "journal", SEGMENTS[1]!), damaged)).toBeString();
+  expect([...listing(damaged.directory)]).not.toEqual([...before]);
 });
 
 test.each(Object.keys(folderDamages))("%s changes the directory", (name) => {
   using temporary = temporaryDirectory();
-  const here = scene(temporary.path, 1);
-  const before = listing(here.directory);
-  expect(folderDamages[name]!(here)).toBeString();
-  expect([...listing(here.directory)]).not.toEqual([...before]);
+  const damaged = scene(temporary.path, 1);
+  const before = listing(damaged.directory);
+  expect(folderDamages[name]!(damaged)).toBeString();
+  expect([...listing(damaged.directory)]).not.toEqual([...before]);
 });
 
 test("a file that was set aside is not gone, but one that was cut off is", () => {
   using temporary = temporaryDirectory();
-  const here = scene(temporary.path, 1);
-  const before = listing(here.directory);
-  const history = join(here.directory, "history.sqlite");
+  const damaged = scene(temporary.path, 1);
+  const before = listing(damaged.directory);
+  const history = join(damaged.directory, "history.sqlite");
   cpSync(history, `${history}.damaged`);
   writeFileSync(history, "new");
-  expect(goneFrom(before, listing(here.directory))).toEqual([]);
-  fileDamages["cut at any byte"]!(join(here.directory, "journal", SEGMENTS[0]!), here);
-  expect(goneFrom(before, listing(here.directory))).toEqual([join("journal", SEGMENTS[0]!)]);
+  expect(goneFrom(before, listing(damaged.directory))).toEqual([]);
+  fileDamages["cut at any byte"]!(join(damaged.directory, "journal", SEGMENTS[0]!), damaged);
+  expect(goneFrom(before, listing(damaged.directory))).toEqual([join("journal", SEGMENTS[0]!)]);
 });
 
 test("files of one kind differ only in their numbers", () => {
@@ -73,35 +73,35 @@ test("files of one kind differ only in their numbers", () => {
 test("tables with all or part of their log applied are not gone; tables that lose the log are", () => {
   using temporary = temporaryDirectory();
   const live = join(temporary.path, "live");
-  const here = join(temporary.path, "here");
-  for (const folder of [live, here]) mkdirSync(folder);
+  const folder = join(temporary.path, "here");
+  for (const path of [live, folder]) mkdirSync(path);
   const files = ["history.sqlite", "history.sqlite-wal"] as const;
-  const [tables, log] = files.map((name) => join(here, name)) as [string, string];
+  const [tables, log] = files.map((name) => join(folder, name)) as [string, string];
   using open = new Database(join(live, files[0]));
   open.run("PRAGMA journal_mode = wal");
   open.run("CREATE TABLE fills (size)");
   open.run("PRAGMA wal_checkpoint(TRUNCATE)");
   for (let i = 0; i < 300; i++) open.run("INSERT INTO fills VALUES (?)", ["x".repeat(100)]);
   const reset = () => {
-    for (const name of files) cpSync(join(live, name), join(here, name));
-    return listing(here);
+    for (const name of files) cpSync(join(live, name), join(folder, name));
+    return listing(folder);
   };
   const before = reset();
-  const whole = new Database(tables);
-  whole.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  whole.close();
-  const taken = readFileSync(tables);
+  const database = new Database(tables);
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  const copy = readFileSync(tables);
   rmSync(log, { force: true });
-  expect(goneFrom(before, listing(here))).toEqual([]);
+  expect(goneFrom(before, listing(folder))).toEqual([]);
 
   reset();
   const partly = readFileSync(tables);
-  taken.copy(partly, 4_096, 4_096, 8_192);
+  copy.copy(partly, 4_096, 4_096, 8_192);
   writeFileSync(tables, partly);
-  expect(goneFrom(before, listing(here))).toEqual([]);
+  expect(goneFrom(before, listing(folder))).toEqual([]);
 
   rmSync(log);
-  expect(goneFrom(before, listing(here))).toEqual(["history.sqlite"]);
+  expect(goneFrom(before, listing(folder))).toEqual(["history.sqlite"]);
   rmSync(tables);
-  expect(goneFrom(before, listing(here))).toEqual(["history.sqlite"]);
+  expect(goneFrom(before, listing(folder))).toEqual(["history.sqlite"]);
 });

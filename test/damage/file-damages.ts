@@ -89,18 +89,18 @@ type FolderDamage = (scene: Scene) => string | undefined;
 
 export const folderDamages: Readonly<Record<string, FolderDamage>> = {
   "the journal deleted": (scene) => remove(scene, "journal"),
-  "the journal emptied": (scene) => remove(scene, "journal") && made(join(scene.directory, "journal")),
-  "the journal replaced by a file": (scene) => remove(scene, "journal") && written(join(scene.directory, "journal")),
-  "the journal replaced by that of an earlier day": (scene) => taken(scene, scene.older, "journal"),
-  "the journal replaced by that of another venue": (scene) => taken(scene, scene.stranger, "journal"),
+  "the journal emptied": (scene) => remove(scene, "journal") && makeFolder(join(scene.directory, "journal")),
+  "the journal replaced by a file": (scene) => remove(scene, "journal") && writeFile(join(scene.directory, "journal")),
+  "the journal replaced by that of an earlier day": (scene) => replaceFolder(scene, scene.older, "journal"),
+  "the journal replaced by that of another venue": (scene) => replaceFolder(scene, scene.stranger, "journal"),
   "the snapshots deleted": (scene) => remove(scene, "snapshots"),
-  "the snapshots replaced by those of an earlier day": (scene) => taken(scene, scene.older, "snapshots"),
-  "the snapshots replaced by those of another venue": (scene) => taken(scene, scene.stranger, "snapshots"),
+  "the snapshots replaced by those of an earlier day": (scene) => replaceFolder(scene, scene.older, "snapshots"),
+  "the snapshots replaced by those of another venue": (scene) => replaceFolder(scene, scene.stranger, "snapshots"),
   "history deleted": (scene) => remove(scene, /^history/),
   "history replaced by that of an earlier day": (scene) =>
-    remove(scene, /^history/) && copied(scene, scene.older, /^history/),
+    remove(scene, /^history/) && copyFiles(scene, scene.older, /^history/),
   "history replaced by that of another venue": (scene) =>
-    remove(scene, /^history/) && copied(scene, scene.stranger, /^history/),
+    remove(scene, /^history/) && copyFiles(scene, scene.stranger, /^history/),
   "snapshots and history deleted": (scene) => remove(scene, /^(snapshots|history)/),
   "durable.mark deleted, and the journal's end cut off": (scene) => {
     const last = filesOf(join(scene.directory, "journal"))
@@ -116,14 +116,14 @@ export const folderDamages: Readonly<Record<string, FolderDamage>> = {
 };
 
 /** Damages one file: picks a kind of file, a file of that kind, and a damage. */
-export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } {
+export function damageOneFile(scene: Scene): { readonly kind: string; readonly change: string } {
   const { directory, random } = scene;
   const names = Object.keys(fileDamages);
   for (;;) {
     const file = someFile(directory, random);
     const name = names[below(random, names.length)]!;
     const done = fileDamages[name]!(join(directory, file), scene);
-    if (done !== undefined) return { kind: `${kindOfFile(file)}: ${name}`, what: `${file}: ${done}` };
+    if (done !== undefined) return { kind: `${kindOfFile(file)}: ${name}`, change: `${file}: ${done}` };
   }
 }
 
@@ -154,17 +154,17 @@ function cut(file: string, sizeOf: (size: number) => number): string | undefined
   return `cut from ${bytes.length} to ${size} bytes`;
 }
 
-function replaced(file: string, by: string | undefined, words: string): string | undefined {
+function replaced(file: string, by: string | undefined, origin: string): string | undefined {
   if (by === undefined || !existsSync(by) || readFileSync(by).equals(readFileSync(file))) return undefined;
   cpSync(by, file);
-  return `replaced by ${basename(by)} ${words}`;
+  return `replaced by ${basename(by)} ${origin}`;
 }
 
 /** The file of the same name in the other directory, or the last one of the same kind. */
-function counterpart(file: string, directory: string, elsewhere: string): string | undefined {
+function counterpart(file: string, directory: string, otherDirectory: string): string | undefined {
   const kind = kindOfFile(file.slice(directory.length + 1));
-  const name = filesOf(elsewhere).findLast((other) => kindOfFile(other) === kind);
-  return name && join(elsewhere, name);
+  const name = filesOf(otherDirectory).findLast((other) => kindOfFile(other) === kind);
+  return name && join(otherDirectory, name);
 }
 
 function siblings(file: string): string[] {
@@ -174,31 +174,31 @@ function siblings(file: string): string[] {
   return names.map((name) => join(folder, name));
 }
 
-function remove({ directory }: Scene, what: string | RegExp): string | undefined {
-  const isMeant = (name: string) => (typeof what === "string" ? name === what : what.test(name));
+function remove({ directory }: Scene, pattern: string | RegExp): string | undefined {
+  const isMeant = (name: string) => (typeof pattern === "string" ? name === pattern : pattern.test(name));
   const names = readdirSync(directory).filter(isMeant);
   for (const name of names) rmSync(join(directory, name), { recursive: true });
   return names.length === 0 ? undefined : `${names.join(", ")} deleted`;
 }
 
-function made(folder: string): string {
+function makeFolder(folder: string): string {
   mkdirSync(folder);
   return `${basename(folder)} emptied`;
 }
 
-function written(file: string): string {
+function writeFile(file: string): string {
   writeFileSync(file, "not a folder\n");
   return `${basename(file)} replaced by a file`;
 }
 
-function taken(scene: Scene, from: string, name: string): string | undefined {
+function replaceFolder(scene: Scene, from: string, name: string): string | undefined {
   if (!existsSync(join(from, name)) || remove(scene, name) === undefined) return undefined;
   cpSync(join(from, name), join(scene.directory, name), { recursive: true });
   return `${name} replaced by that ${from === scene.older ? "of an earlier day" : "of another venue"}`;
 }
 
-function copied({ directory, older }: Scene, from: string, what: RegExp): string {
-  const names = readdirSync(from).filter((name) => what.test(name));
+function copyFiles({ directory, older }: Scene, from: string, pattern: RegExp): string {
+  const names = readdirSync(from).filter((name) => pattern.test(name));
   for (const name of names) cpSync(join(from, name), join(directory, name));
   return `${names.join(", ")} replaced by those ${from === older ? "of an earlier day" : "of another venue"}`;
 }

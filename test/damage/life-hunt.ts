@@ -22,20 +22,21 @@ interface HuntOptions {
   readonly count: number;
   /** No case begins after this time, in milliseconds since 1970. */
   readonly until: number;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Whether every case is shown. */
   readonly talks: boolean;
 }
 
 /** @returns the tally of what was seen */
-export async function hunt({ seed, only, count, until, say, talks }: HuntOptions): Promise<DamageTally> {
+export async function hunt({ seed, only, count, until, print, talks }: HuntOptions): Promise<DamageTally> {
   const tally = new DamageTally();
   let left = count;
-  let kept = 0;
-  const keepAs = (lifeSeed: number, number: number) => (kept++ < KEPT_MAX ? `damage-${lifeSeed}-${number}` : undefined);
+  let upheld = 0;
+  const keepAs = (lifeSeed: number, number: number) =>
+    upheld++ < KEPT_MAX ? `damage-${lifeSeed}-${number}` : undefined;
   using strangers = temporaryDirectory();
   for (let lifeSeed = seed; left > 0 && Date.now() < until; lifeSeed++) {
-    using life = await lived(lifeSeed, tally, say);
+    using life = await runLife(lifeSeed, tally, print);
     if (life === undefined) continue;
     const stranger = await strangerFor(life, strangers.path);
     const numbers = only === undefined ? Array.from({ length: CASES_PER_LIFE }, (_, i) => i) : [only];
@@ -43,8 +44,8 @@ export async function hunt({ seed, only, count, until, say, talks }: HuntOptions
       if (isFundingDue(life) || Date.now() >= until || left-- <= 0) break;
       const found = await trial({ life, stranger, keepAs }, number);
       tally.add(found);
-      if (found.outcome.name === "violation") say(violationText(found));
-      else if (talks) say(lineOf(found));
+      if (found.outcome.name === "violation") print(violationText(found));
+      else if (talks) print(lineOf(found));
     }
     if (only !== undefined) break;
   }
@@ -57,7 +58,7 @@ function isFundingDue({ bornAt }: Life): boolean {
 }
 
 /** Undefined if the life itself violated a promise; the violation is reported. */
-async function lived(seed: number, tally: DamageTally, say: (text: string) => void): Promise<Life | undefined> {
+async function runLife(seed: number, tally: DamageTally, say: (text: string) => void): Promise<Life | undefined> {
   try {
     const life = await live(seed);
     tally.lives++;
@@ -74,17 +75,17 @@ async function lived(seed: number, tally: DamageTally, say: (text: string) => vo
 }
 
 /** The directory of another venue in the same mode, which is made when the first life needs it. */
-const made = new Map<string, string>();
+const templates = new Map<string, string>();
 async function strangerFor({ kind }: Life, path: string): Promise<string> {
-  const known = made.get(kind.mode);
-  if (known !== undefined) return known;
+  const template = templates.get(kind.mode);
+  if (template !== undefined) return template;
   using life = await live(kind.mode === "production" ? 2 : 0, 1);
   const stranger = join(path, kind.mode);
   cpSync(life.left, stranger, { recursive: true });
-  made.set(kind.mode, stranger);
+  templates.set(kind.mode, stranger);
   return stranger;
 }
 
-function lineOf({ seed, number, what, outcome }: Trial): string {
-  return `seed ${seed} case ${number}: ${what} -> ${outcome.name}${outcome.detail === "" ? "" : `: ${outcome.detail}`}`;
+function lineOf({ seed, number, change, outcome }: Trial): string {
+  return `seed ${seed} case ${number}: ${change} -> ${outcome.name}${outcome.detail === "" ? "" : `: ${outcome.detail}`}`;
 }

@@ -30,7 +30,7 @@ const tally = await hunt({
   only,
   count: options.count ?? (minutes === undefined ? 25 : Number.MAX_SAFE_INTEGER),
   until: minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000,
-  say: (text) => console.log(text),
+  print: (text) => console.log(text),
   talks: verbose === true || only !== undefined,
 });
 console.log(`seed ${seed}, ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);

@@ -20,7 +20,7 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
     // A sandbox starts with a new venue in any empty directory.
     if (life.kind.mode === "sandbox") {
       return {
-        what: "started without confirmation, which only production requires",
+        change: "started without confirmation, which only production requires",
         outcome: await startAndJudge(life, directory),
       };
     }
@@ -33,10 +33,11 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
     const before = listing(directory);
     const { flags = [], ...options } = life.start(directory);
     await expectRefused({ ...options, flags: [...flags, "--new"] }, "holds a venue");
-    const gone = goneFrom(before, listing(directory));
-    if (gone.length > 0) throw new PromiseViolation(`refused to start, but deleted or changed ${gone.join(", ")}`);
-    const what = "started on an empty directory, then as a new venue where one exists, then on its own directory";
-    return { what, outcome: await startAndJudge(life, directory) };
+    const missing = goneFrom(before, listing(directory));
+    if (missing.length > 0)
+      throw new PromiseViolation(`refused to start, but deleted or changed ${missing.join(", ")}`);
+    const change = "started on an empty directory, then as a new venue where one exists, then on its own directory";
+    return { change, outcome: await startAndJudge(life, directory) };
   },
 
   "permissions for all users": async ({ life, directory, random }) => {
@@ -49,22 +50,22 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
       const url = await ready(venue);
       await within(
         SAID_MS,
-        untilSaid(venue, "other users of this machine may read or write"),
+        untilPrinted(venue, "other users of this machine may read or write"),
         "it does not report that",
       );
       deeds = await doDeeds(life, url);
       await venue.kill();
     }
-    const known = new Set(before);
+    const existing = new Set(before);
     const isOpen = (path: string) => existsSync(path) && (lstatSync(path).mode & OTHERS) !== 0;
     // SQLite gives its extra files the permissions of the file that they belong to, and the start has already warned
     // about that one.
     const isInherited = (path: string) => /-(wal|shm)$/.test(path) && isOpen(path.replace(/-(wal|shm)$/, ""));
-    const open = pathsIn(directory).filter((path) => !known.has(path) && isOpen(path) && !isInherited(path));
+    const open = pathsIn(directory).filter((path) => !existing.has(path) && isOpen(path) && !isInherited(path));
     if (open.length > 0)
       throw new PromiseViolation(`other users may read or write files that it created: ${open.join(", ")}`);
-    const what = "files writable by all users, and a umask of 0; then killed";
-    return { what, outcome: await startAndJudge(life, directory, deeds) };
+    const change = "files writable by all users, and a umask of 0; then killed";
+    return { change, outcome: await startAndJudge(life, directory, deeds) };
   },
 
   "log files moved away under load": async ({ life, directory }) => {
@@ -86,17 +87,17 @@ export const operatorDeeds: Readonly<Record<string, DamageCase>> = {
       }
       await venue.kill();
     }
-    const what = `${ROTATIONS} hang-up signals with the log moved away, under load; then killed`;
-    return { what, outcome: await startAndJudge(life, directory, deeds) };
+    const change = `${ROTATIONS} hang-up signals with the log moved away, under load; then killed`;
+    return { change, outcome: await startAndJudge(life, directory, deeds) };
   },
 };
 
-async function expectRefused(options: ConstructorParameters<typeof VenueProcess>[0], words: string): Promise<void> {
+async function expectRefused(options: ConstructorParameters<typeof VenueProcess>[0], message: string): Promise<void> {
   await using venue = new VenueProcess(options);
   const url = await within(SAID_MS, venue.ready, "the venue neither started nor exited");
-  if (url !== undefined) throw new PromiseViolation(`it started although it should have reported: ${words}`);
+  if (url !== undefined) throw new PromiseViolation(`it started although it should have reported: ${message}`);
   judgeRefusal(await venue.ended, venue, []);
-  if (!venue.messages.join(" ").includes(words))
+  if (!venue.messages.join(" ").includes(message))
     throw new PromiseViolation(`it refused to start with a different message: ${venue.messages.join(" ")}`);
 }
 
@@ -106,8 +107,8 @@ function pathsIn(directory: string): string[] {
     .filter((path) => !lstatSync(path).isSymbolicLink());
 }
 
-async function untilSaid(venue: VenueProcess, words: string): Promise<void> {
-  while (venue.logged(words) === undefined) await Bun.sleep(20);
+async function untilPrinted(venue: VenueProcess, message: string): Promise<void> {
+  while (venue.logged(message) === undefined) await Bun.sleep(20);
 }
 
 async function untilWritten(file: string): Promise<void> {

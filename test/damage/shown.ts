@@ -18,12 +18,7 @@ export interface Shown {
   readonly detail: string;
 }
 
-export async function whatIsShown(
-  life: Life,
-  url: string,
-  venue: VenueProcess,
-  deeds: readonly Deed[],
-): Promise<Shown> {
+export async function shownBy(life: Life, url: string, venue: VenueProcess, deeds: readonly Deed[]): Promise<Shown> {
   try {
     const engine = differenceOf(
       life.engineTruth,
@@ -71,18 +66,19 @@ function less(detail: string): Shown {
   return { kind: "less", detail };
 }
 
-function differenceOf(truth: Picture, shown: Picture): string | undefined {
-  for (const [account, was] of truth) {
-    const is = shown.get(account) ?? "";
-    if (is !== was) return `account ${account.slice(0, 10)} reads differently: ${aroundDifference(was, is)}`;
+function differenceOf(truth: Picture, current: Picture): string | undefined {
+  for (const [account, expected] of truth) {
+    const actual = current.get(account) ?? "";
+    if (actual !== expected)
+      return `account ${account.slice(0, 10)} reads differently: ${aroundDifference(expected, actual)}`;
   }
   return undefined;
 }
 
 /** The parts of both texts around their first difference. */
-function aroundDifference(was: string, is: string): string {
+function aroundDifference(expected: string, actual: string): string {
   let at = 0;
-  while (at < was.length && was[at] === is[at]) at++;
+  while (at < expected.length && expected[at] === actual[at]) at++;
   const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
-  return `…${around(was)}… was acknowledged, …${around(is)}… is shown now`;
+  return `…${around(expected)}… was acknowledged, …${around(actual)}… is shown now`;
 }

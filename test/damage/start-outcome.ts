@@ -6,7 +6,7 @@ import { VenueProcess } from "../witness/venue-process.ts";
 import type { Deed } from "./answered-clients.ts";
 import { goneFrom, listing } from "./directory.ts";
 import type { Life } from "./life.ts";
-import { type Shown, whatIsShown } from "./shown.ts";
+import { type Shown, shownBy } from "./shown.ts";
 
 /** A venue that has neither started nor exited within this time hangs. */
 const START_MS = 60_000;
@@ -51,7 +51,7 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
     const url = await within(START_MS, venue.ready, "the venue neither started nor exited");
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
     const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
-    const shown = await Promise.race([whatIsShown(life, url, venue, deeds), endedByItself(venue)]);
+    const shown = await Promise.race([shownBy(life, url, venue, deeds), endedByItself(venue)]);
     if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new PromiseViolation(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
     const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not exit when told to stop");
@@ -67,22 +67,22 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
 export function judgeRefusal(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
   { messages }: Pick<VenueProcess, "messages">,
-  gone: readonly string[],
+  missing: readonly string[],
 ): Outcome {
-  const said = messages.join("\n");
+  const text = messages.join("\n");
   if (code !== 1) throw new PromiseViolation(`it exited with ${signal ?? `exit code ${code}`}`);
   if (messages.length === 0) throw new PromiseViolation("it refused to start without a message");
-  const complaint = complaintAbout(messages, gone);
-  if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${said.slice(0, 600)}`);
-  return { name: "refused", detail: said };
+  const complaint = complaintAbout(messages, missing);
+  if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${text.slice(0, 600)}`);
+  return { name: "refused", detail: text };
 }
 
-function complaintAbout(messages: readonly string[], gone: readonly string[]): string | undefined {
-  const said = messages.join("\n");
-  if (messages.length > LINES_MAX || /^\s+at /m.test(said)) return "it printed a stack trace instead of a message";
-  if (!PLACE.test(said)) return "the message names no file";
-  if (!ADVICE.test(said)) return "the message does not say what to do";
-  if (gone.length > 0) return `it refused to start, but deleted or changed ${gone.join(", ")}`;
+function complaintAbout(messages: readonly string[], missing: readonly string[]): string | undefined {
+  const text = messages.join("\n");
+  if (messages.length > LINES_MAX || /^\s+at /m.test(text)) return "it printed a stack trace instead of a message";
+  if (!PLACE.test(text)) return "the message names no file";
+  if (!ADVICE.test(text)) return "the message does not say what to do";
+  if (missing.length > 0) return `it refused to start, but deleted or changed ${missing.join(", ")}`;
   return undefined;
 }
 
@@ -95,12 +95,12 @@ async function endedByItself(venue: VenueProcess): Promise<never> {
 }
 
 /** @throws {PromiseViolation} */
-function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
+function assertNothingDeleted({ kind }: Life, missing: readonly string[], saysLess: boolean): void {
   // The last journal file, the mark and history keep being written, and pruned segments are deleted by design. A
   // snapshot of commands that are gone is deleted with them.
-  const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
-  const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
-  const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
+  const permanent = missing.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
+  const grows = permanent.filter((name) => name.startsWith("journal/")).at(-1);
+  const deleted = permanent.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
   if (deleted.length > 0) throw new PromiseViolation(`it started, but deleted or changed ${deleted.join(", ")}`);
 }
 

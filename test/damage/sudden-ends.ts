@@ -52,13 +52,13 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       await venue.kill();
     }
     const guarded = placed.filter(({ isGuarded }) => isGuarded).length;
-    const what = `killed with ${guarded} orders that end with their connection, and ${placed.length - guarded} others`;
-    return { what, outcome: await startAndJudge(life, directory) };
+    const change = `killed with ${guarded} orders that end with their connection, and ${placed.length - guarded} others`;
+    return { change, outcome: await startAndJudge(life, directory) };
   },
 
   "requests repeated after a kill": async ({ life, directory, random }) => {
     if (life.trader === undefined) return withoutMoney(await startAndJudge(life, directory));
-    const seen: { readonly captured: Captured; readonly copies: Copy[] }[] = [];
+    const repeated: { readonly captured: Captured; readonly copies: Copy[] }[] = [];
     let household: Household;
     {
       await using venue = new VenueProcess(life.start(directory));
@@ -67,9 +67,9 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       for (let n = 0; n < REQUESTS; n++) {
         const row = rows[below(random, rows.length)]!;
         const captured = capture(household, row, random, household.main.now() - SIGNED_BEFORE_MS - n);
-        const one = { captured, copies: [] };
-        seen.push(one);
-        sent.push(send(household, one, oneOf(household.accounts, random)));
+        const entry = { captured, copies: [] };
+        repeated.push(entry);
+        sent.push(send(household, entry, oneOf(household.accounts, random)));
         // The last requests are still on their way when the venue is killed.
         if (n < REQUESTS - 5) await sent.at(-1);
       }
@@ -80,11 +80,11 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       await using venue = new VenueProcess(life.start(directory));
       const url = await ready(venue);
       await untilWhole(url);
-      const then = household.at(targetOf(url));
-      const before = await then.pictures();
-      for (const one of seen) for (const account of then.accounts) await send(then, one, account);
-      const after = await then.pictures();
-      for (const { captured, copies } of seen) {
+      const restarted = household.at(targetOf(url));
+      const before = await restarted.pictures();
+      for (const entry of repeated) for (const account of restarted.accounts) await send(restarted, entry, account);
+      const after = await restarted.pictures();
+      for (const { captured, copies } of repeated) {
         const complaint = complaintAboutCopies(copies.filter(isDoneOrLost));
         if (complaint !== undefined) throw new PromiseViolation(`${complaint}: ${detailOf(captured, copies)}`);
       }
@@ -94,8 +94,8 @@ export const suddenEnds: Readonly<Record<string, DamageCase>> = {
       }
       await venue.kill();
     }
-    const what = `killed, and ${seen.length} earlier requests sent again for three accounts`;
-    return { what, outcome: await startAndJudge(life, directory) };
+    const change = `killed, and ${repeated.length} earlier requests sent again for three accounts`;
+    return { change, outcome: await startAndJudge(life, directory) };
   },
 };
 
@@ -112,12 +112,12 @@ async function place(
   const onTheWay: Promise<unknown>[] = [];
   const sent = Array.from({ length: ORDERS }, () => below(random, 3));
   // The first order makes sure that the connection is open before anything depends on it.
-  for (const [n, way] of [0, ...sent].entries()) {
-    const one: Placed = { name: newClientOrderId(), isGuarded: way === 0, isAcknowledged: false };
-    placed.push(one);
-    const order = { ...DEED, client_order_id: one.name };
-    const answer = [guarded.streams.orders.place, plain.streams.orders.place, plain.orders.placeOrder][way]!(order);
-    onTheWay.push(answer.then(() => (one.isAcknowledged = true)).catch(noAnswer));
+  for (const [n, kind] of [0, ...sent].entries()) {
+    const entry: Placed = { name: newClientOrderId(), isGuarded: kind === 0, isAcknowledged: false };
+    placed.push(entry);
+    const order = { ...DEED, client_order_id: entry.name };
+    const answer = [guarded.streams.orders.place, plain.streams.orders.place, plain.orders.placeOrder][kind]!(order);
+    onTheWay.push(answer.then(() => (entry.isAcknowledged = true)).catch(noAnswer));
     if (n < ORDERS - 4) await onTheWay.at(-1);
   }
   await end();
@@ -140,12 +140,12 @@ async function expectResting(url: string, signer: Signer, placed: readonly Place
 
 async function send(
   household: Household,
-  one: { readonly captured: Captured; readonly copies: Copy[] },
+  entry: { readonly captured: Captured; readonly copies: Copy[] },
   account: string,
 ) {
   try {
-    const reply = await replyTo(household.target, writtenFor(one.captured, account));
-    one.copies.push({ account, isRespelled: false, reply });
+    const reply = await replyTo(household.target, writtenFor(entry.captured, account));
+    entry.copies.push({ account, isRespelled: false, reply });
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
   }
@@ -164,8 +164,8 @@ function noSuchOrder(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === -1006)) throw error;
 }
 
-function withoutMoney(outcome: Outcome): { readonly what: string; readonly outcome: Outcome } {
-  return { what: "started and stopped: no order can be placed in this one", outcome };
+function withoutMoney(outcome: Outcome): { readonly change: string; readonly outcome: Outcome } {
+  return { change: "started and stopped: no order can be placed in this one", outcome };
 }
 
 const oneOf = <One>(all: readonly One[], random: Random): One => all[below(random, all.length)]!;

@@ -107,9 +107,9 @@ async function fuzz(program: string): Promise<number> {
  * permission.
  */
 async function credentials(url: string): Promise<Readonly<Record<string, string>>> {
-  const [self, other] = [await trader(url), await trader(url)];
+  const [self, second] = [await trader(url), await trader(url)];
   const order = { symbol: "PERP_BTC_USDC", order_type: "LIMIT", order_price: 60_000, order_quantity: 0.01 } as const;
-  await other.client.orders.placeOrder({ ...order, side: "SELL" });
+  await second.client.orders.placeOrder({ ...order, side: "SELL" });
   await self.client.orders.placeOrder({ ...order, side: "BUY" });
   await self.client.orders.placeOrder({ ...order, side: "BUY", order_price: 50_000, client_order_id: "1" });
   const seed = decodeBase58(self.key.secret, SEED_BYTES)!;
@@ -137,10 +137,10 @@ async function schemathesis(): Promise<string> {
   if (existsSync(program)) return program;
   console.log("installing schemathesis");
   const pip = join(ENVIRONMENT, "bin", "pip");
-  const wanted = join(import.meta.dir, "requirements.txt");
+  const requirements = join(import.meta.dir, "requirements.txt");
   const steps = [
     ["python3", "-m", "venv", ENVIRONMENT],
-    [pip, "install", "--quiet", "--disable-pip-version-check", "--requirement", wanted],
+    [pip, "install", "--quiet", "--disable-pip-version-check", "--requirement", requirements],
   ];
   for (const step of steps) {
     const code = await Bun.spawn(step, { stdout: "inherit", stderr: "inherit" }).exited;

@@ -21,7 +21,7 @@ const { collect } = program("npm run histories --", about)
 
 type Found = Pick<RecordedHistory, "start" | "commands"> & { readonly plays: readonly Play[] };
 
-const found = collect ? collected() : again(readPacked<Histories>(HISTORIES));
+const found = collect ? collected() : playAgain(readPacked<Histories>(HISTORIES));
 const distinct = new Map(found.flatMap(({ commands }) => commands).map((command) => [command, 0]));
 for (const [place, command] of [...distinct.keys()].entries()) distinct.set(command, place);
 const bytes = writePacked(HISTORIES, {
@@ -32,8 +32,8 @@ const bytes = writePacked(HISTORIES, {
 const ways = found.reduce((sum, { plays }) => sum + plays.length, 0);
 console.log(`${found.length} histories, played in ${ways} ways, ${Math.ceil(bytes / 1024)} KiB`);
 
-function again(kept: Histories): Found[] {
-  return unpacked(kept).map(({ plays, ...given }) => {
+function playAgain(recorded: Histories): Found[] {
+  return unpacked(recorded).map(({ plays, ...given }) => {
     const course = courseOf(given);
     return { ...given, plays: plays.map((play) => ({ ...play, outcome: outcomeOf(course, play) })) };
   });

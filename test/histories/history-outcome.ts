@@ -9,7 +9,7 @@ import { type Course, changed, type Play } from "./kept-histories.ts";
 export const SAID_LETTERS = 6;
 
 export type Way = Omit<Play, "outcome">;
-type Hear = (name: string, said: readonly unknown[]) => void;
+type Hear = (name: string, args: readonly unknown[]) => void;
 
 /**
  * A hash of what the engine returned, and then one of the final state. Reading all views and previews takes as long as
@@ -21,7 +21,7 @@ export function outcomeOf(
   looks = way.change === null && way.behaviour === BEHAVIOUR,
 ): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  const hear: Hear = (name, said) => hasher.update(name + text(said));
+  const hear: Hear = (name, args) => hasher.update(name + text(args));
   const engine = play(course, way, hear, looks ? previewOf : () => null);
   if (looks) hear("shown", shownBy(engine));
   engine.audit();
@@ -35,7 +35,7 @@ export function turnsOf(course: Course, way: Way): string[] {
   play(
     course,
     way,
-    (name, said) => lines.push(name + wordsOf(said)),
+    (name, args) => lines.push(name + wordsOf(args)),
     () => null,
   ).audit();
   return lines;
@@ -46,10 +46,10 @@ type Look = (engine: Engine, command: Command) => unknown;
 function play({ start, commands }: Course, { behaviour, change }: Way, hear: Hear, look: Look): Engine {
   const all = change === null ? commands : changed(commands, change);
   const engine = start === null ? Engine.atBeginning() : Engine.restore(start);
-  const methods = Object.keys(silent).map((name) => [name, (...said: unknown[]) => hear(name, said)]);
+  const methods = Object.keys(silent).map((name) => [name, (...args: unknown[]) => hear(name, args)]);
   const listener = Object.fromEntries(methods) as unknown as Listener;
-  const named: Command = { type: "set_behaviour", at: all[0]!.at, version: behaviour };
-  for (const command of start === null ? [named, ...all] : all) {
+  const setBehaviour: Command = { type: "set_behaviour", at: all[0]!.at, version: behaviour };
+  for (const command of start === null ? [setBehaviour, ...all] : all) {
     hear("preview", [look(engine, command)]);
     hear("answer", [engine.apply(command, listener)]);
   }
@@ -62,12 +62,12 @@ function previewOf(engine: Engine, command: Command): unknown {
   return ask(engine, command);
 }
 
-function text(said: readonly unknown[]): string {
-  return JSON.stringify(said, (_key, value) => (typeof value === "bigint" ? `${value}` : value));
+function text(args: readonly unknown[]): string {
+  return JSON.stringify(args, (_key, value) => (typeof value === "bigint" ? `${value}` : value));
 }
 
-function wordsOf(said: readonly unknown[]): string {
-  return JSON.stringify(said, (_key, value) =>
+function wordsOf(args: readonly unknown[]): string {
+  return JSON.stringify(args, (_key, value) =>
     /number|bigint/.test(typeof value) || isLong(value) ? undefined : value,
   );
 }

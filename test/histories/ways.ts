@@ -32,16 +32,16 @@ export class SeenCounts {
   readonly #times = new Map<string, number>();
 
   /** Whether it has been seen less often than the given number of times. Counts it as seen once more. */
-  isRare(what: string, times: number): boolean {
-    const before = this.#times.get(what) ?? 0;
-    this.#times.set(what, before + 1);
+  isRare(event: string, times: number): boolean {
+    const before = this.#times.get(event) ?? 0;
+    this.#times.set(event, before + 1);
     return before < times;
   }
 }
 
 export function* waysOf(course: Course, behaviour: number, random: Random, seen: SeenCounts): Generator<Way> {
   const way = { behaviour, change: null };
-  const turns = tried(course, way, turnsOf);
+  const turns = withWay(course, way, turnsOf);
   if (turns === null || !seen.isRare(turns.join(), 1)) return;
   yield way;
   if (behaviour === BEHAVIOUR && course.start === null) yield* formerWays(course, random);
@@ -57,11 +57,11 @@ function* steps(course: Course, behaviour: number, turns: readonly string[], see
   let kept = 0;
   for (let place = commands.length - 1; first >= 0 && place >= first; place--) {
     for (const change of neighbours(commands, place)) {
-      const others = tried(course, { behaviour, change }, turnsOf);
+      const others = withWay(course, { behaviour, change }, turnsOf);
       if (others === null) continue;
       const turn = others.find((line, i) => line !== turns[i]) ?? "";
-      const what = `${commands[place]!.type} ${change.path} ${Math.sign(change.by)} ${turn}`;
-      if (!seen.isRare(what, turn === "" ? 1 : TURNS_KEPT)) continue;
+      const event = `${commands[place]!.type} ${change.path} ${Math.sign(change.by)} ${turn}`;
+      if (!seen.isRare(event, turn === "" ? 1 : TURNS_KEPT)) continue;
       yield { behaviour, change };
       if (++kept === STEPS_MAX) return;
     }
@@ -72,7 +72,7 @@ function* steps(course: Course, behaviour: number, turns: readonly string[], see
 export function* laterTicks(course: Course, behaviour: number, seen: SeenCounts): Generator<Way> {
   const place = course.commands.length;
   const wayAt = (by: number): Way => ({ behaviour, change: { place, path: "tick", by } });
-  const turnsAt = (by: number) => tried(course, wayAt(by), turnsOf)?.join() ?? null;
+  const turnsAt = (by: number) => withWay(course, wayAt(by), turnsOf)?.join() ?? null;
   for (const [soonest, latest] of TICKS_MS) {
     const before = turnsAt(soonest);
     let [same, other]: [number, number] = [soonest, latest];
@@ -92,16 +92,16 @@ export function* laterTicks(course: Course, behaviour: number, seen: SeenCounts)
  * it.
  */
 function* formerWays(course: Course, random: Random): Generator<Way> {
-  const blindly = (of: Course, way: Way) => outcomeOf(of, way, false);
-  const said = Array.from(
+  const blindly = (played: Course, way: Way) => outcomeOf(played, way, false);
+  const outcomes = Array.from(
     { length: BEHAVIOUR + 1 },
-    (_, behaviour) => tried(course, { behaviour, change: null }, blindly)?.slice(0, SAID_LETTERS) ?? null,
+    (_, behaviour) => withWay(course, { behaviour, change: null }, blindly)?.slice(0, SAID_LETTERS) ?? null,
   );
   for (let behaviour = OLDEST_BEHAVIOUR; behaviour < BEHAVIOUR; behaviour++) {
     const turns = [behaviour - 1, behaviour + 1].some(
-      (other) => other >= OLDEST_BEHAVIOUR && said[other] !== said[behaviour],
+      (other) => other >= OLDEST_BEHAVIOUR && outcomes[other] !== outcomes[behaviour],
     );
-    if (said[behaviour] !== null && (turns || below(random, SELDOM) === 0)) yield { behaviour, change: null };
+    if (outcomes[behaviour] !== null && (turns || below(random, SELDOM) === 0)) yield { behaviour, change: null };
   }
 }
 
@@ -123,7 +123,7 @@ function edge(course: Course, behaviour: number, turns: string, random: Random):
   const step = stepOf(commands, unit);
   const moves = path === "at" ? LATER_MS : PARTS.map((part) => Math.round((value * part - value) / step) * step);
   const differs = (by: number) => {
-    const others = tried(course, { behaviour, change: { place, path, by } }, turnsOf);
+    const others = withWay(course, { behaviour, change: { place, path, by } }, turnsOf);
     return others !== null && others.join() !== turns;
   };
   const far = moves.find((by) => by !== 0 && Number.isSafeInteger(value + by) && differs(by));
@@ -151,7 +151,7 @@ function isNoOpening({ type }: Command): boolean {
 }
 
 /** null if the engine stops or time would go back. */
-function tried<Result>(course: Course, way: Way, look: (course: Course, way: Way) => Result): Result | null {
+function withWay<Result>(course: Course, way: Way, look: (course: Course, way: Way) => Result): Result | null {
   try {
     return look(course, way);
   } catch (_fault) {

@@ -63,8 +63,8 @@ function named(name: string, comment: string): Pick<IForbiddenRuleType, "name" |
 }
 
 function roomRules([room, allowed]: [string, readonly string[]]): IForbiddenRuleType[] {
-  const rule = (whose: string, may: readonly string[], from: IForbiddenRuleType["from"]): IForbiddenRuleType => ({
-    ...named(`imports of ${whose}`, `it may import ${may.length === 0 ? "no other room" : may.join(", ")}`),
+  const rule = (subject: string, may: readonly string[], from: IForbiddenRuleType["from"]): IForbiddenRuleType => ({
+    ...named(`imports of ${subject}`, `it may import ${may.length === 0 ? "no other room" : may.join(", ")}`),
     from: { ...from, path: filesOf(room) },
     to: {
       path: Object.keys(MAY_IMPORT)
@@ -72,11 +72,11 @@ function roomRules([room, allowed]: [string, readonly string[]]): IForbiddenRule
         .map(filesOf),
     },
   });
-  const more = TESTS_MAY_IMPORT[room];
-  if (more === undefined) return [rule(room, allowed, {})];
+  const forTests = TESTS_MAY_IMPORT[room];
+  if (forTests === undefined) return [rule(room, allowed, {})];
   return [
     rule(room, allowed, { pathNot: TEST }),
-    { ...rule(`tests of ${room}`, [...allowed, ...more], {}), from: { path: `(?=${filesOf(room)}).*(${TEST})` } },
+    { ...rule(`tests of ${room}`, [...allowed, ...forTests], {}), from: { path: `(?=${filesOf(room)}).*(${TEST})` } },
   ];
 }
 
@@ -92,7 +92,7 @@ function packageRule([room, packages]: [string, readonly string[]]): IForbiddenR
   return {
     ...named(`packages of ${room}`, `it may use ${packages.length === 0 ? "none" : packages.join(", ")}`),
     from: { path: `^${room}/`, pathNot: `${TEST}|${GENERATOR}` },
-    to: { pathNot: [...ROOMS.map((own) => `^${own}/`), ...may] },
+    to: { pathNot: [...ROOMS.map((room) => `^${room}/`), ...may] },
   };
 }
 

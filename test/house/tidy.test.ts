@@ -43,9 +43,9 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   ];
   const found: string[] = [];
   for (const file of files.filter((name) => name.startsWith("engine/") && !isTest(name) && !isGenerator(name))) {
-    for (const [pattern, what] of forbidden) {
+    for (const [pattern, meaning] of forbidden) {
       const match = pattern.exec(sources.get(file)!);
-      if (match !== null) found.push(`${file} has ${what}: ${match[0]}`);
+      if (match !== null) found.push(`${file} has ${meaning}: ${match[0]}`);
     }
   }
   expect(found).toEqual([]);

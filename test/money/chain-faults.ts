@@ -41,7 +41,7 @@ export class ChainFaults {
    * Keeps the state, as if the node wrote it to its disk. What comes after it is lost with `restart({ forgets: true
    * })`.
    */
-  async keep(): Promise<void> {
+  async saveState(): Promise<void> {
     const height = await this.#head();
     this.#kept = { dump: await this.#chain.control.dumpState(), height };
   }
@@ -52,12 +52,12 @@ export class ChainFaults {
    */
   async killNode({ forgets = false } = {}): Promise<() => Promise<void>> {
     const head = await this.#head();
-    const kept = forgets && this.#kept && this.#highest - this.#kept.height <= CONFIRMATIONS ? this.#kept : undefined;
-    const dump = kept?.dump ?? (await this.#chain.control.dumpState());
+    const saved = forgets && this.#kept && this.#highest - this.#kept.height <= CONFIRMATIONS ? this.#kept : undefined;
+    const dump = saved?.dump ?? (await this.#chain.control.dumpState());
     this.#kept = undefined;
     await this.#chain.killNode();
     return async () => {
-      this.#begun = kept?.height ?? head;
+      this.#begun = saved?.height ?? head;
       await this.#chain.startNode(dump);
       await this.#chain.control.setAutomine(false);
       // The node does not know the state of blocks before the one that it began with. With these additional blocks it

@@ -29,18 +29,18 @@ const until = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now
 // The venue ends with this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 let [lives, failed] = [0, 0];
-for (; lives < left && performance.now() < until; lives++) if (!(await isKept(seed + lives))) failed++;
+for (; lives < left && performance.now() < until; lives++) if (!(await passes(seed + lives))) failed++;
 console.log(`${lives} runs from seed ${seed}, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** Whether nothing was lost, doubled or made up in the life with this seed. */
-async function isKept(lifeSeed: number): Promise<boolean> {
+async function passes(lifeSeed: number): Promise<boolean> {
   using temporary = temporaryDirectory();
   const startedAt = performance.now();
   const happened: string[] = [];
   const world = await MoneyWorld.begin(temporary.path);
   try {
-    await live(world, seededRandom(lifeSeed), (what) => happened.push(what));
+    await live(world, seededRandom(lifeSeed), (event) => happened.push(event));
     const { deposits, payouts } = await world.truth();
     const { code, signal } = await world.process.terminate();
     if (code !== 0) throw new Error(`told to stop, it exited with ${signal ?? code}`);

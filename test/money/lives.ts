@@ -29,7 +29,7 @@ const STEPS_THERE_ARE: readonly Step[] = [
   { name: "block", weight: 8, act: (world, random) => world.mine(1 + below(random, 3)) },
   { name: "expensive block", weight: 2, act: (world) => world.faults.mineDear() },
   { name: "reorganisation", weight: 4, act: (world, random) => reorganise(world, random) },
-  { name: "saved state", weight: 2, act: (world) => world.faults.keep() },
+  { name: "saved state", weight: 2, act: (world) => world.faults.saveState() },
   { name: "node death", weight: 2, act: (world) => world.faults.restart() },
   { name: "node that forgets", weight: 2, act: (world) => world.faults.restart({ forgets: true }) },
   { name: "lost payments", weight: 2, act: ({ faults, chain }) => faults.drop(chain.operator.account.address) },
@@ -46,7 +46,7 @@ const BAG = STEPS_THERE_ARE.flatMap((step) => Array.from({ length: step.weight }
  * @throws {Error} if a deposit is not credited exactly once, if a withdrawal is not exactly once either paid or given
  * back, or if a micro is missing
  */
-export async function live(world: MoneyWorld, random: Random, report: (what: string) => void): Promise<void> {
+export async function live(world: MoneyWorld, random: Random, report: (event: string) => void): Promise<void> {
   await world.startVenue();
   await castOf(world);
   for (const { wallet } of world.traders) await world.deposit(wallet.address, 20_000_000n);

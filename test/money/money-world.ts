@@ -184,9 +184,9 @@ export class MoneyWorld {
   }
 
   /** A failure because the venue has ended is not an error. @returns undefined in that case */
-  async whileItLives<T>(asks: () => Promise<T> | T): Promise<T | undefined> {
+  async whileItLives<T>(request: () => Promise<T> | T): Promise<T | undefined> {
     try {
-      return await asks();
+      return await request();
     } catch (error) {
       await Promise.race([this.process.ended, Bun.sleep(1_000)]);
       if (!this.isAlive) return undefined;
@@ -258,15 +258,15 @@ export class MoneyWorld {
   /** What the vault's own logs say. */
   async truth(): Promise<ChainTruth> {
     const { reader, vault, usdc } = this.chain;
-    const asked = { address: vault, abi: vaultAbi, fromBlock: 0n } as const;
-    const [came, paid, failed, balance] = await Promise.all([
-      reader.getContractEvents({ ...asked, eventName: "AccountDepositTo" }),
-      reader.getContractEvents({ ...asked, eventName: "AccountWithdraw" }),
-      reader.getContractEvents({ ...asked, eventName: "WithdrawFailed" }),
+    const query = { address: vault, abi: vaultAbi, fromBlock: 0n } as const;
+    const [arrived, paid, failed, balance] = await Promise.all([
+      reader.getContractEvents({ ...query, eventName: "AccountDepositTo" }),
+      reader.getContractEvents({ ...query, eventName: "AccountWithdraw" }),
+      reader.getContractEvents({ ...query, eventName: "WithdrawFailed" }),
       reader.readContract({ address: usdc, abi: testUsdcAbi, functionName: "balanceOf", args: [vault] }),
     ]);
     return {
-      deposits: came.map(({ args }) => ({ accountId: args.accountId!, amount: args.tokenAmount! })),
+      deposits: arrived.map(({ args }) => ({ accountId: args.accountId!, amount: args.tokenAmount! })),
       payouts: paid.map(({ args }) => ({
         key: `${args.accountId}:${args.withdrawNonce}`,
         amount: args.tokenAmount!,
@@ -316,10 +316,10 @@ export class MoneyWorld {
       expect({ id, credited: credited.toSorted(ascending) }).toEqual({ id, credited: sent.toSorted(ascending) });
       const paid = payouts.filter(({ key }) => key.startsWith(`${id}:`));
       const left = completedAmong(rows, "WITHDRAW").map(({ amount }) => micros(amount));
-      const taken = paid.map(({ amount }) => amount);
-      expect({ id, left: left.toSorted(ascending) }).toEqual({ id, left: taken.toSorted(ascending) });
+      const withdrawn = paid.map(({ amount }) => amount);
+      expect({ id, left: left.toSorted(ascending) }).toEqual({ id, left: withdrawn.toSorted(ascending) });
       expect({ id, holding: micros(await holdingOf(trader)) }).toEqual({
-        ...{ id, holding: this.#given.get(trader.accountId)! + sum(sent) - sum(taken) },
+        ...{ id, holding: this.#given.get(trader.accountId)! + sum(sent) - sum(withdrawn) },
       });
       paidByLedger += paid.length;
     }

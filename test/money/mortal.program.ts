@@ -20,21 +20,21 @@ import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
 const lastAct = process.env.MORTAL_LAST_ACT ?? "";
 let isArmed = process.env.MORTAL_FROM_THE_START === "yes";
 let acts = 0;
-const met = new Set<string>();
+const passed = new Set<string>();
 process.on("SIGUSR2", () => {
   isArmed = true;
-  say("armed");
+  print("armed");
 });
 
 function act(name: string): void {
   if (!isArmed) return;
   acts++;
-  if (!met.has(name)) say(`met ${name}`);
-  met.add(name);
+  if (!passed.has(name)) print(`met ${name}`);
+  passed.add(name);
   if (lastAct === name || lastAct === String(acts)) process.kill(process.pid, "SIGKILL");
 }
 
-function say(text: string): void {
+function print(text: string): void {
   writeSync(2, `${text}\n`);
 }
 
@@ -59,9 +59,9 @@ JournalSequencer.prototype.submit = function (command, done) {
 const { broadcast } = NodesWriter.prototype;
 NodesWriter.prototype.broadcast = async function (bytes) {
   act("before a broadcast");
-  const said = await broadcast.call(this, bytes);
+  const hash = await broadcast.call(this, bytes);
   act("after a broadcast, before its answer");
-  return said;
+  return hash;
 };
 
 const { attest } = AttesterJudgement.prototype;
@@ -88,14 +88,14 @@ SignedTerms.prototype.note = async function (terms) {
 };
 
 const { save } = Cursor.prototype;
-const keptAt = new WeakMap<Cursor, number>();
+const savedAt = new WeakMap<Cursor, number>();
 Cursor.prototype.save = async function (blocksLeast) {
   const { block } = this.place;
-  const isNews = keptAt.get(this) !== block && blocksLeast === undefined;
+  const isNews = savedAt.get(this) !== block && blocksLeast === undefined;
   if (isNews) act("before the cursor is saved");
   await save.call(this, blocksLeast);
   if (!isNews) return;
-  keptAt.set(this, block);
+  savedAt.set(this, block);
   act("after the cursor is saved");
 };
 
@@ -125,11 +125,11 @@ Executor.prototype.round = async function () {
 
 const { of } = WithdrawalMemory.prototype;
 WithdrawalMemory.prototype.of = function (withdrawalId) {
-  const known = of.call(this, withdrawalId);
-  known.signedAt -= OLDER_MS;
-  known.broadcastAt -= OLDER_MS;
-  known.retryAt -= OLDER_MS;
-  return known;
+  const withdrawal = of.call(this, withdrawalId);
+  withdrawal.signedAt -= OLDER_MS;
+  withdrawal.broadcastAt -= OLDER_MS;
+  withdrawal.retryAt -= OLDER_MS;
+  return withdrawal;
 };
 
 const { maintain } = SideTransactions.prototype;

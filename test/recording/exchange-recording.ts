@@ -68,8 +68,8 @@ export class Recording {
   }
 
   /** From now on, this random value is shown as the given constant. */
-  show(drawn: unknown, shown: unknown): void {
-    this.#shownAs.set(drawn, shown);
+  show(drawn: unknown, example: unknown): void {
+    this.#shownAs.set(drawn, example);
   }
 
   /** Keeps a frame of a topic if it is the first. */

@@ -48,9 +48,9 @@ export function checkEngine({ engine }: EngineByOpening): void {
     }
     if (engine.account(account).userId === 0) continue;
     const { holding, frozen } = engine.margin(account);
-    const owes = holding < 0 && !isHeldBack(engine, account);
-    const has = () => `account ${account} holds ${holding}, frozen ${frozen}`;
-    claim(!owes && frozen >= 0, "no user whose positions could be taken over is in debt", has);
+    const isInDebt = holding < 0 && !isHeldBack(engine, account);
+    const balance = () => `account ${account} holds ${holding}, frozen ${frozen}`;
+    claim(!isInDebt && frozen >= 0, "no user whose positions could be taken over is in debt", balance);
   }
   const { collateral } = engine.liquidations.insuranceFund();
   const { solvencyHalt } = engine.venue();

@@ -23,16 +23,16 @@ export async function flipOneBit(
   const place = placeOf(disk, at);
   if (place === undefined) return "harmless";
   disk.flipBit(place.path, place.byte, bit);
-  const said = new Counters();
+  const counters = new Counters();
   const { settings, historyPosition } = venue;
   const machine = simulatedMachine(disk, new ManualTurns());
-  const log = countedLog(said);
+  const log = countedLog(counters);
   const found = await tryStart({ machine, settings, historyPosition, acceptLoss: false, log });
   if (found === "refused") return "refused";
   const where = () => `bit ${bit} of byte ${place.byte} in ${place.path}`;
   const isSame = found.engine.stateHash() === venue.engine.stateHash();
   claim(isSame, "a flipped bit is never silently accepted", where);
-  return said.of("log: a damaged snapshot is skipped") > 0 ? "skipped" : "harmless";
+  return counters.of("log: a damaged snapshot is skipped") > 0 ? "skipped" : "harmless";
 }
 
 /** Every file is equally likely, however small it is. */

@@ -49,26 +49,26 @@ interface WorkerTask {
   readonly over: Stop;
   /** Starts the time limit of one shortening. */
   readonly shrinkLimit: () => Stop;
-  readonly say: (line: WorkerLine) => Promise<void>;
+  readonly send: (line: WorkerLine) => Promise<void>;
 }
 
 export async function work(task: WorkerTask): Promise<void> {
-  const { firstSeed, stride, commands, judged, makeJudge, over, say } = task;
+  const { firstSeed, stride, commands, judged, makeJudge, over, send } = task;
   const claims = new Set<string>();
   for (let seed = firstSeed; !over(); seed += stride) {
     const found = await simulate({ seed, commands, judged, makeJudge, stop: over });
     const { counts, simulatedMs, violation, recording } = found;
-    await say({ type: "finished", seed, counts, simulatedMs });
+    await send({ type: "finished", seed, counts, simulatedMs });
     if (violation === undefined || recording === undefined) continue;
     const { claim, detail } = violation;
-    await say({ type: "failed", seed, claim, detail, step: found.steps.length, recording: toJson(recording) });
+    await send({ type: "failed", seed, claim, detail, step: found.steps.length, recording: toJson(recording) });
     if (!claims.has(claim)) await shorten(recording, task);
     claims.add(claim);
   }
 }
 
-async function shorten(recording: Recording, { makeJudge, over, shrinkLimit, say }: WorkerTask): Promise<void> {
+async function shorten(recording: Recording, { makeJudge, over, shrinkLimit, send }: WorkerTask): Promise<void> {
   const { seed, claim } = recording;
   const short = await shrink(recording, makeJudge, { stop: either(shrinkLimit(), over) });
-  await say({ type: "shortened", seed, claim, steps: short.steps.length, recording: toJson(short) });
+  await send({ type: "shortened", seed, claim, steps: short.steps.length, recording: toJson(short) });
 }

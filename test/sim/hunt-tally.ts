@@ -15,7 +15,7 @@ export class HuntTally {
   private simulatedMs = 0;
 
   constructor(
-    private readonly say: (text: string) => void,
+    private readonly print: (text: string) => void,
     /** The directory of recordings. */
     private readonly directory: string,
   ) {}
@@ -29,11 +29,11 @@ export class HuntTally {
     } else if (line.type === "failed") {
       this.failures++;
       if (this.claims.has(line.claim))
-        return this.say(`seed ${seed} failed for the same reason as an earlier one: ${line.claim}`);
+        return this.print(`seed ${seed} failed for the same reason as an earlier one: ${line.claim}`);
       this.claims.set(line.claim, seed);
-      this.say(failed(line, await this.write(`sim-${seed}.json`, line.recording)));
+      this.print(failed(line, await this.write(`sim-${seed}.json`, line.recording)));
     } else if (this.claims.get(line.claim) === seed) {
-      this.say(shortened(line, await this.write(`sim-${seed}-short.json`, line.recording)));
+      this.print(shortened(line, await this.write(`sim-${seed}-short.json`, line.recording)));
     }
   }
 

@@ -63,7 +63,7 @@ process.exitCode = await start(options);
 function start({ ring: isRing, replay: file, minutes, seed = 1 }: Options): Promise<number> {
   if (isRing) return startRing(seed);
   if (file !== undefined) return replay(file);
-  return minutes === undefined ? one(seed) : startHunt(minutes);
+  return minutes === undefined ? playOne(seed) : startHunt(minutes);
 }
 
 async function startRing(seed: number): Promise<number> {
@@ -72,7 +72,7 @@ async function startRing(seed: number): Promise<number> {
   return options.holes ? holes(seed) : ring({ minutes, kit, engine, workers, seed });
 }
 
-async function one(seed: number): Promise<number> {
+async function playOne(seed: number): Promise<number> {
   const { steps: commands, model: judged } = options;
   const found = await simulate({ seed, commands, judged, makeJudge });
   const { violation, recording, simulatedMs, counts, hash } = found;
@@ -118,6 +118,6 @@ async function startHunt(minutes: number): Promise<number> {
     shrinkSeconds,
     workers,
   } = options;
-  const say = (text: string) => console.log(text);
-  return (await hunt({ minutes, commands, firstSeed, judged, shrinkSeconds, workers, say })) === 0 ? 0 : 1;
+  const print = (text: string) => console.log(text);
+  return (await hunt({ minutes, commands, firstSeed, judged, shrinkSeconds, workers, print })) === 0 ? 0 : 1;
 }

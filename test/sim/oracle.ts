@@ -46,9 +46,9 @@ export class Oracle {
     if (this.troubles > 0 && dice.chance(4)) this.fallSilent();
     return this.sources.flatMap((source, number) => {
       this.age(source);
-      const said = this.said(source, price);
+      const reported = this.reportedPrice(source, price);
       const volume = this.hasVolumes ? this.dice.between(0, 9) * 1_000_000_007 : 0;
-      return said === undefined ? [] : [{ market: this.market, source: number, price: said, volume } as never];
+      return reported === undefined ? [] : [{ market: this.market, source: number, price: reported, volume } as never];
     });
   }
 
@@ -67,7 +67,7 @@ export class Oracle {
     this.onFault(`oracle: ${trouble}`);
   }
 
-  private said(source: Source, price: number): number | undefined {
+  private reportedPrice(source: Source, price: number): number | undefined {
     const honest = grained(price + Math.floor((price * this.dice.between(-300, 300)) / 1_000_000));
     if (source.trouble !== "frozen") source.last = honest;
     switch (source.trouble) {

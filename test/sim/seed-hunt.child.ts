@@ -9,7 +9,7 @@ const [first = "", stride = "", commands = "", until = "", shrinkSeconds = "", m
 const judged = model === "judged";
 
 /** Waits until the line is written: the simulation that follows does not yield for a long time. */
-function say(line: WorkerLine): Promise<void> {
+function send(line: WorkerLine): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));
   });
@@ -23,5 +23,5 @@ await work({
   makeJudge: judged ? (engine) => new ModelJudge(engine) : withoutModel,
   over: () => Date.now() >= Number(until),
   shrinkLimit: () => after(Number(shrinkSeconds) * 1_000),
-  say,
+  send,
 });

@@ -17,11 +17,11 @@ async function huntIn(directory: string, over: (lines: readonly WorkerLine[]) =>
   const said: string[] = [];
   const lines: WorkerLine[] = [];
   const tally = new HuntTally((text) => said.push(text), directory);
-  const say = async (line: WorkerLine) => {
+  const send = async (line: WorkerLine) => {
     lines.push(line);
     await tally.add(line);
   };
-  await work({ ...HUNT, over: () => over(lines), shrinkLimit, say });
+  await work({ ...HUNT, over: () => over(lines), shrinkLimit, send });
   return { said, failures: tally.failures };
 }
 
@@ -69,9 +69,9 @@ test("failures of one kind are printed in full once, and a shortening ends at it
 test("a running world ends when the hunt is over, and what it reached is printed", async () => {
   let asked = 0;
   const lines: WorkerLine[] = [];
-  const say = async (line: WorkerLine) => {
+  const send = async (line: WorkerLine) => {
     lines.push(line);
   };
-  await work({ ...HUNT, commands: 1_000_000, over: () => asked++ > 40, shrinkLimit: () => never, say });
+  await work({ ...HUNT, commands: 1_000_000, over: () => asked++ > 40, shrinkLimit: () => never, send });
   expect(lines).toMatchObject([{ type: "finished", seed: 3 }]);
 });

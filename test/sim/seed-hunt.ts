@@ -19,23 +19,23 @@ interface HuntOptions {
   /** How long a worker looks for a short list of steps, at most. */
   readonly shrinkSeconds: number;
   readonly workers?: number;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /** @returns how many worlds failed */
 export async function hunt(options: HuntOptions): Promise<number> {
-  const { minutes, say, workers = availableParallelism() } = options;
-  const tally = new HuntTally(say, ".");
+  const { minutes, print, workers = availableParallelism() } = options;
+  const tally = new HuntTally(print, ".");
   const started = performance.now();
   const until = Date.now() + minutes * 60_000;
-  const tell = () => say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
-  const timer = setInterval(tell, REPORT_EVERY_MS);
+  const printTally = () => print(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
+  const timer = setInterval(printTally, REPORT_EVERY_MS);
   try {
     await Promise.all(Array.from({ length: workers }, (_, worker) => follow(options, worker, workers, until, tally)));
   } finally {
     clearInterval(timer);
   }
-  tell();
+  printTally();
   return tally.failures;
 }
 
@@ -50,10 +50,10 @@ async function follow(
   const program = join(import.meta.dir, "seed-hunt.child.ts");
   const task = [firstSeed + worker, stride, commands, until, shrinkSeconds, judged ? "judged" : ""].map(String);
   const child = Bun.spawn([process.execPath, program, ...task], { stdout: "pipe", stderr: "inherit" });
-  let rest = "";
+  let unfinished = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop()!;
+    const lines = (unfinished + piece).split("\n");
+    unfinished = lines.pop()!;
     for (const line of lines) await tally.add(JSON.parse(line) as WorkerLine);
   }
   if ((await child.exited) !== 0) throw new Error("a worker process of the hunt failed");

@@ -29,8 +29,8 @@ export async function shrink(
   /** The steps up to the failure, if the list fails for the same reason. */
   const stillFails = async (steps: readonly Step[]): Promise<readonly Step[] | undefined> => {
     left -= steps.length;
-    const { violation, steps: taken } = await run(retold(steps, seed, settings), makeJudge, stop);
-    return violation?.claim === claim ? taken : undefined;
+    const { violation, steps: played } = await run(retold(steps, seed, settings), makeJudge, stop);
+    return violation?.claim === claim ? played : undefined;
   };
   let steps = recording.steps;
   let size = Math.ceil(steps.length / 2);

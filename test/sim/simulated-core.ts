@@ -61,6 +61,6 @@ export async function tryStart(options: Omit<Start, "onRecord">): Promise<Opened
 
 /** A log that counts its messages. */
 export function countedLog(counters: Counters): CoreLog {
-  const say = (...[, message]: readonly unknown[]) => counters.add(`log: ${message}`);
-  return { info: say, warn: say, error: say };
+  const count = (...[, message]: readonly unknown[]) => counters.add(`log: ${message}`);
+  return { info: count, warn: count, error: count };
 }

@@ -64,7 +64,7 @@ export class SimulatedVenue {
   private core!: Core;
   private now = 0;
   /** The judge's listener for what the engine reports of the next command. */
-  private heard: Listener = silent;
+  private listener: Listener = silent;
   /** The durable position when the venue was opened. */
   private known = 0;
   private readonly submissions = new Submissions();
@@ -207,7 +207,7 @@ export class SimulatedVenue {
   private async begin(opened: OpenedCore): Promise<void> {
     const { counters } = this.options;
     this.opened = opened;
-    this.heard = this.judge.listen();
+    this.listener = this.judge.listen();
     const core = opened.begin({
       clock: { now: () => this.now },
       observer: { batch() {}, applied() {} },
@@ -228,8 +228,8 @@ export class SimulatedVenue {
       onJournalState() {},
     });
     this.core = core;
-    const heard = relay(() => this.heard);
-    core.attach({ ...joinListeners(counters.listener, heard), commandEnd() {} });
+    const relayed = relay(() => this.listener);
+    core.attach({ ...joinListeners(counters.listener, relayed), commandEnd() {} });
     await this.until(sendFirstCommands(opened.engine, core.sequencer, { drawKey: this.machine.drawKey }));
     core.keepName();
   }
@@ -275,7 +275,7 @@ export class SimulatedVenue {
     this.submissions.answer(submission, result);
     if (isUnavailable(result)) return this.options.counters.add("commands that the disk refused");
     this.judgeNext(submission.command, result);
-    this.heard = this.judge.listen();
+    this.listener = this.judge.listen();
   }
 
   private judgeNext(command: Command, answer: Submitted): void {

@@ -12,7 +12,7 @@ interface Tally {
 
 /** The figures worth watching, one line each. */
 export function summary({ seeds, simulatedMs, counts }: Tally): string {
-  const of = (name: string) => counts[name] ?? 0;
+  const count = (name: string) => counts[name] ?? 0;
   const starting = (prefix: string) =>
     Object.entries(counts)
       .filter(([name]) => name.startsWith(prefix))
@@ -21,9 +21,9 @@ export function summary({ seeds, simulatedMs, counts }: Tally): string {
   const rows: [string, string | number][] = [
     ["worlds", seeds],
     ["simulated hours", (simulatedMs / HOUR_MS).toFixed(1)],
-    ["commands", `${of("accepted") + of("refused")}: accepted ${of("accepted")}, refused ${of("refused")}`],
+    ["commands", `${count("accepted") + count("refused")}: accepted ${count("accepted")}, refused ${count("refused")}`],
     ["by kind", byKind(counts)],
-    ["trades", of("trades")],
+    ["trades", count("trades")],
     ["liquidations", starting("liquidation ")],
     ["positions transferred", starting("transferred ")],
     ["funding", starting("funding ")],
@@ -32,8 +32,8 @@ export function summary({ seeds, simulatedMs, counts }: Tally): string {
     ["money", starting("withdrawal ")],
     ["crashes", starting("crash: ")],
     ["faults injected", starting("fault: ")],
-    ["snapshots", of("log: snapshot written")],
-    ["restarts", of("restarts")],
+    ["snapshots", count("log: snapshot written")],
+    ["restarts", count("restarts")],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join("\n");
 }
@@ -55,7 +55,7 @@ interface Found {
 
 /** Printed as soon as a world fails; the file has all steps. */
 export function failed({ seed, claim, detail, step }: Found, file: string): string {
-  return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${again(file)}\nlooking for a shorter list of steps`;
+  return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${repeatHint(file)}\nlooking for a shorter list of steps`;
 }
 
 /** @param found the recording as JSON */
@@ -64,9 +64,9 @@ export function shortened(
   file: string,
 ): string {
   const { seed, steps, recording } = found;
-  return `seed ${seed}, the shortest list of steps found (${steps}):\n${recording}${again(file)}`;
+  return `seed ${seed}, the shortest list of steps found (${steps}):\n${recording}${repeatHint(file)}`;
 }
 
-function again(file: string): string {
+function repeatHint(file: string): string {
   return `again: npm run sim -- --replay ${file}`;
 }

@@ -11,6 +11,6 @@ export function after(ms: number, clock: () => number = () => performance.now())
   return () => clock() >= until;
 }
 
-export function either(one: Stop, other: Stop): Stop {
-  return () => one() || other();
+export function either(first: Stop, second: Stop): Stop {
+  return () => first() || second();
 }

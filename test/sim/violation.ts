@@ -13,8 +13,8 @@ export class Violation extends Error {
   }
 }
 
-export function claim(holds: boolean, what: string, detail: () => string = () => ""): void {
-  if (!holds) throw new Violation(what, detail());
+export function claim(holds: boolean, name: string, detail: () => string = () => ""): void {
+  if (!holds) throw new Violation(name, detail());
 }
 
 /** Turns any error of a run into a violation. */

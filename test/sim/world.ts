@@ -114,9 +114,9 @@ export class SimulatedWorld implements Story {
     this.now = resumesAt;
   }
 
-  private send(draft: Draft, then: readonly Step[] = this.machine.afterCommand()): void {
+  private send(draft: Draft, steps: readonly Step[] = this.machine.afterCommand()): void {
     this.now = Math.max(this.now, draft.at ?? 0);
-    this.steps.push({ do: "command", command: { ...draft, at: this.now } as Command }, ...then);
+    this.steps.push({ do: "command", command: { ...draft, at: this.now } as Command }, ...steps);
   }
 
   /** Moves the clock on: sources report, it ticks, and then some of the workload happens. */
@@ -141,8 +141,8 @@ export class SimulatedWorld implements Story {
       const market = dice.below(this.markets.length);
       return this.send({ type: "set_index_prices", prices: [{ market, price: prices[market]! }], at });
     }
-    const said: SourcePrice[] = this.oracles.flatMap((oracle, number) => oracle.report(prices[number]!));
-    if (said.length > 0) this.send({ type: "oracle_prices", prices: said, at });
+    const reported: SourcePrice[] = this.oracles.flatMap((oracle, number) => oracle.report(prices[number]!));
+    if (reported.length > 0) this.send({ type: "oracle_prices", prices: reported, at });
   }
 
   /**

@@ -94,7 +94,7 @@ async function attest(i: number, environment: Readonly<Record<string, string>> =
     { EVERMARK_KEYSTORE_PASSWORD: PASSWORD, ...environment },
   );
   running.set(i, attester);
-  await attester.said("attesting as");
+  await attester.untilPrinted("attesting as");
   return attester;
 }
 

@@ -30,7 +30,7 @@ test.skipIf(!hasS3Server && !isRequired)("a bucket holds a backup just as a dire
   await load.reached(50);
   expect(await command("backup", place, "--data", data)).toMatchObject({ code: 0, err: [] });
   const following = startEvermark(["backup", place, "--data", data, "--follow"], server.environment);
-  await following.said("following from position");
+  await following.untilPrinted("following from position");
   await load.reached(400);
   load.stop();
   await load.ended;

@@ -102,7 +102,7 @@ test("a venue that prunes its journal and is lost with its machine continues fro
     await using venue = await startVenue({ dataDirectory: data, flags: PRUNING });
     bots.push(await Bot.onboard(venue.url), await Bot.onboard(venue.url));
     const following = startEvermark(["backup", place, "--data", data, "--follow"]);
-    await following.said("following from position");
+    await following.untilPrinted("following from position");
     const load = startLoad(bots, 2);
     for (let actions = 200; !readdirSync(dataPaths(data).journal).includes("pruned.txt"); actions += 200) {
       await load.reached(actions);

@@ -79,7 +79,7 @@ test("a node that comes back without its newest blocks: what they paid and credi
   await world.mine(2);
   const bytes = await sent(2_000_000n);
   await world.deposit(trader.wallet.address, 4_000_000n);
-  await world.faults.keep();
+  await world.faults.saveState();
   await world.mine();
   expect(await reaches(world, trader, "DEPOSIT", "PENDING")).toBe(true);
   await world.faults.restart({ forgets: true });

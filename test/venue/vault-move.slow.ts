@@ -91,7 +91,7 @@ async function attest(i: number, vault: readonly string[], dyingAt = ""): Promis
     { EVERMARK_KEYSTORE_PASSWORD: PASSWORD, ...mortal },
   );
   attesters.set(i, attester);
-  await attester.said("attesting as");
+  await attester.untilPrinted("attesting as");
 }
 
 async function kill(i: number): Promise<void> {

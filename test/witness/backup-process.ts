@@ -13,16 +13,16 @@ interface Ended {
 
 interface BackupProcess {
   /** Resolves with the first line that contains the text; rejects if the process ends without such a line. */
-  said(text: string): Promise<string>;
+  untilPrinted(text: string): Promise<string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
 export function startEvermark(
-  words: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): BackupProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
@@ -38,7 +38,7 @@ export function startEvermark(
   return {
     ended,
     kill: (signal) => void child.kill(signal),
-    said(text) {
+    untilPrinted(text) {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const found = out.find((line) => line.includes(text));
       if (found !== undefined) resolve(found);
@@ -50,8 +50,8 @@ export function startEvermark(
 }
 
 /** Runs it until it ends. */
-export function evermark(words: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
-  return startEvermark(words, environment).ended;
+export function evermark(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
+  return startEvermark(args, environment).ended;
 }
 
 /** The last position of a backup; 0 if there is no backup. */

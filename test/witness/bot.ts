@@ -81,17 +81,17 @@ export class Bot {
    * @throws {AnswerLost} if the venue is gone; the record has the request without an answer
    */
   async act(random: Random): Promise<void> {
-    const what = random();
+    const chance = random();
     // Removed from the list while it is in use, because the record has room for only one change at a time.
-    const [known] = this.#open.splice(below(random, this.#open.length), 1);
-    if (known === undefined || what < 0.6) {
-      if (known !== undefined) this.#open.push(known);
+    const [order] = this.#open.splice(below(random, this.#open.length), 1);
+    if (order === undefined || chance < 0.6) {
+      if (order !== undefined) this.#open.push(order);
       return this.#place(random);
     }
-    if (what < 0.75) return this.#amend(known, random);
-    if (what < 0.9) return this.#cancel(known);
-    await accepted(this.client.orders.getOrder({ order_id: known.answer!.order_id }));
-    this.#open.push(known);
+    if (chance < 0.75) return this.#amend(order, random);
+    if (chance < 0.9) return this.#cancel(order);
+    await accepted(this.client.orders.getOrder({ order_id: order.answer!.order_id }));
+    this.#open.push(order);
   }
 
   /** Places an order and records it. @throws {AnswerLost} */

@@ -39,10 +39,10 @@ export function startLoad(bots: readonly Bot[], seed: number): Load {
       settle(false);
     }
   };
-  const hands = bots.flatMap((bot, i) =>
+  const loops = bots.flatMap((bot, i) =>
     Array.from({ length: HANDS }, (_, hand) => work(bot, seededRandom(seed * 1_000 + i * HANDS + hand))),
   );
-  const ended = Promise.all(hands).then(
+  const ended = Promise.all(loops).then(
     () => settle(true),
     (error) => {
       settle(true);

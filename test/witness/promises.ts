@@ -70,10 +70,10 @@ async function askForLostAnswers(bot: Bot): Promise<void> {
   const answered = [...bot.placements.values()].filter(({ answer }) => answer !== null);
   for (const placement of answered.slice(-20)) {
     const { order_id, status } = placement.answer!;
-    const again = await bot.client.orders.placeOrder(placement.body);
-    expect(again).toMatchObject({ order_id, status });
-    const other = bot.client.orders.placeOrder({ ...placement.body, order_quantity: 99 });
-    expect(await other.catch((error) => error)).toMatchObject({ status: 409, code: -1007 });
+    const repeated = await bot.client.orders.placeOrder(placement.body);
+    expect(repeated).toMatchObject({ order_id, status });
+    const changed = bot.client.orders.placeOrder({ ...placement.body, order_quantity: 99 });
+    expect(await changed.catch((error) => error)).toMatchObject({ status: 409, code: -1007 });
     expect(await findByClientId(bot, placement.body.client_order_id)).toMatchObject({ order_id });
     expect(await bot.client.orders.getOrder({ order_id })).toMatchObject({ order_id });
   }
@@ -155,8 +155,8 @@ async function allFills(bot: Bot): Promise<Fill[]> {
   const traded = orders.filter((order) => order.total_executed_quantity > 0);
   const fills: Fill[] = [];
   for (let from = 0; from < traded.length; from += AT_ONCE) {
-    const some = traded.slice(from, from + AT_ONCE);
-    const lists = await Promise.all(some.map(({ order_id }) => bot.client.orders.getOrderTrades({ order_id })));
+    const batch = traded.slice(from, from + AT_ONCE);
+    const lists = await Promise.all(batch.map(({ order_id }) => bot.client.orders.getOrderTrades({ order_id })));
     fills.push(...lists.flatMap(({ rows }) => rows));
   }
   return fills;

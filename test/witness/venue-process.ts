@@ -119,7 +119,7 @@ export class VenueProcess implements AsyncDisposable {
   }
 
   /** Waits for the first log line with this text. @throws if the process ends without one */
-  async sees(text: string): Promise<LogLine> {
+  async untilLogged(text: string): Promise<LogLine> {
     for (;;) {
       const line = this.logged(text);
       if (line !== undefined) return line;
@@ -155,8 +155,8 @@ export async function startVenue(options: StartOptions): Promise<ReadyVenue> {
   const url = await process.ready;
   if (url !== undefined) return { process, url, [Symbol.asyncDispose]: () => process[Symbol.asyncDispose]() };
   const { code, signal } = await process.ended;
-  const said = [...process.messages, ...process.log.map((line) => JSON.stringify(line))].join("\n");
-  throw new Error(`the venue did not start (${signal ?? `exit code ${code}`}):\n${said}`);
+  const output = [...process.messages, ...process.log.map((line) => JSON.stringify(line))].join("\n");
+  throw new Error(`the venue did not start (${signal ?? `exit code ${code}`}):\n${output}`);
 }
 
 /** Starts a venue that is expected to refuse, and resolves when it has ended. Stops it if it starts after all. */

@@ -91,15 +91,15 @@ export function algoAmendment(situation: Situation, draft: Draft<"amend_algo_ord
   // The same quantity for each leg of a group.
   const { baseMax, baseTick } = situation.market(tree.market).parameters;
   const quantity = dice.chance(800) ? situation.size(tree.market) : dice.pick([baseMax, baseTick]);
-  const what = dice.weighted({ trigger: 4, quantity: 2, price: 2, all: 2 });
+  const change = dice.weighted({ trigger: 4, quantity: 2, price: 2, all: 2 });
   const changes = (named.length === 0 ? all : named).map((each) => {
-    const none = { algoOrderId: each.algoOrderId, ...NOTHING, ...NO_TRAIL, deactivate: false };
-    if (dice.chance(80)) return { ...none, deactivate: true };
+    const unchanged = { algoOrderId: each.algoOrderId, ...NOTHING, ...NO_TRAIL, deactivate: false };
+    if (dice.chance(80)) return { ...unchanged, deactivate: true };
     const { market } = each;
-    const changed = (has: boolean, of: typeof what, value: number) =>
-      has && (what === of || what === "all") ? value : 0;
+    const changed = (has: boolean, kind: typeof change, value: number) =>
+      has && (change === kind || change === "all") ? value : 0;
     return {
-      ...none,
+      ...unchanged,
       price: changed(each.price > 0, "price", situation.around(market)),
       quantity: changed(each.quantity > 0, "quantity", quantity),
       triggerPrice: changed(each.triggerPrice > 0, "trigger", beyond(situation, market, each.triggerPrice)),

@@ -31,13 +31,13 @@ const LENGTH_MAX = 3;
 const LONGEST = 5_000;
 
 /** How numbers of a unit are drawn, where their bounds do not decide. */
-const UNITS: Readonly<Record<string, (situation: Situation, of: Drawn) => number>> = {
+const UNITS: Readonly<Record<string, (situation: Situation, draft: Drawn) => number>> = {
   account: (situation) => situation.someone(),
   market: (situation) => situation.someMarket(),
   builder: ({ dice, engine }) => dice.below(engine.brokerIds.length),
   id: ({ dice }) => dice.between(0, 12),
-  "price in 10⁻⁸": (situation, of) => situation.around(marketIn(of)),
-  "quantity in 10⁻⁸": (situation, of) => situation.size(marketIn(of)),
+  "price in 10⁻⁸": (situation, draft) => situation.around(marketIn(draft)),
+  "quantity in 10⁻⁸": (situation, draft) => situation.size(marketIn(draft)),
   "micros of USDC": ({ dice }) => dice.pick([1, 1_000_000, 1_234_567, 90_000_000, 50_000_000_000]),
   "milliseconds since 1970": ({ dice, now }) => now + dice.pick([-MINUTE_MS, -1, 0, 1, 5_000, MINUTE_MS, 600_000]),
   "rate in 10⁻⁵": ({ dice }) => dice.pick([0, 1, 5, 10, 25, 30, 30, 45, 60, 60, 100, 400, 1_000]),
@@ -50,10 +50,10 @@ const PARAMETERS: ReadonlySet<string> = new Set(MARKET_PARAMETERS.map(({ field }
 export function draw(situation: Situation, type: CommandType): readonly Draft[] {
   const { fields } = DECLARATIONS[type];
   if (isAboutNothing(situation, type, Object.keys(fields)) && situation.dice.chance(NAMED)) return [];
-  const meant = consistent(situation, type);
-  if (!situation.hasStrangers || !situation.dice.chance(FLAWED)) return meant;
-  const last = meant.at(-1)! as unknown as Drawn;
-  return [...meant.slice(0, -1), flawed(situation, type, fields, last) as unknown as Draft];
+  const consistentDraft = consistent(situation, type);
+  if (!situation.hasStrangers || !situation.dice.chance(FLAWED)) return consistentDraft;
+  const last = consistentDraft.at(-1)! as unknown as Drawn;
+  return [...consistentDraft.slice(0, -1), flawed(situation, type, fields, last) as unknown as Draft];
 }
 
 function consistent(situation: Situation, type: CommandType): readonly Draft[] {
@@ -79,25 +79,25 @@ function record(situation: Situation, type: string, table: FieldTable, around: D
   return drawn;
 }
 
-function value(situation: Situation, path: string, name: string, field: Field, of: Drawn): unknown {
+function value(situation: Situation, path: string, name: string, field: Field, draft: Drawn): unknown {
   const { dice } = situation;
   const { bytes, unit } = field;
   if (PARAMETERS.has(name)) return null;
   // Its declaration says so where a field may name none, or all.
   if (field.meaning.startsWith("-1") && dice.chance(300)) return -1;
   if (bytes === "f64" || bytes === "i32")
-    return (FIGURES[name] ?? UNITS[unit])?.(situation, of) ?? bounded(situation, field);
+    return (FIGURES[name] ?? UNITS[unit])?.(situation, draft) ?? bounded(situation, field);
   if (bytes === "bool") return dice.chance(500);
-  if (bytes === "text") return (WORDS[path] ?? WORDS[name])?.(situation, of) ?? "A".repeat(length(field));
+  if (bytes === "text") return (WORDS[path] ?? WORDS[name])?.(situation, draft) ?? "A".repeat(length(field));
   if (bytes === "texts") return [];
   if (bytes === "parameters") return undefined;
   if ("optional" in bytes)
-    return dice.chance(500) ? null : value(situation, path, name, { ...field, bytes: bytes.optional }, of);
+    return dice.chance(500) ? null : value(situation, path, name, { ...field, bytes: bytes.optional }, draft);
   const type = path.slice(0, path.indexOf("."));
-  if ("record" in bytes) return record(situation, type, bytes.record, of);
+  if ("record" in bytes) return record(situation, type, bytes.record, draft);
   if (!("list" in bytes)) return dice.pick(bytes);
   const items = Array.from({ length: dice.between(field.least ?? 0, LENGTH_MAX) }, () =>
-    record(situation, type, bytes.list, of),
+    record(situation, type, bytes.list, draft),
   );
   return items;
 }
@@ -122,13 +122,15 @@ function marketIn({ market }: Drawn): number {
  * Replaces one field of a record, or of a record within it: at an edge of its bounds, a step off, or drawn
  * independently.
  */
-function flawed(situation: Situation, type: string, table: FieldTable, of: Drawn): Drawn {
+function flawed(situation: Situation, type: string, table: FieldTable, draft: Drawn): Drawn {
   // A list is chosen in proportion to the number of its items' fields.
   const names = Object.entries(table).flatMap(([name, { bytes }]) =>
     typeof bytes === "object" && "list" in bytes ? Object.keys(bytes.list).map(() => name) : [name],
   );
   const name = situation.among(names);
-  return name === undefined ? of : { ...of, [name]: wrong(situation, { type, name, field: table[name]!, of }) };
+  return name === undefined
+    ? draft
+    : { ...draft, [name]: wrong(situation, { type, name, field: table[name]!, of: draft }) };
 }
 
 function wrong(

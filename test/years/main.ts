@@ -22,7 +22,7 @@ using directory = temporaryDirectory();
 const startedAt = performance.now();
 const { rows, commands, rebuildMs } = await liveFor({
   ...{ directory: directory.path, days, keepDays: keep, trades },
-  say: (line) => console.log(line),
+  print: (line) => console.log(line),
 });
 for (const [table, [all, kept]] of Object.entries(rows)) console.log(`${table}: ${kept} of ${all} rows are kept`);
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);

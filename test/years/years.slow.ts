@@ -7,7 +7,7 @@ test("a venue that deletes old data stops growing, except for what stays, and ca
   const days = 50;
   const { historyBytes, sizes, rows } = await liveFor({
     ...{ directory: directory.path, days, keepDays: 5, trades: 20 },
-    say: () => {},
+    print: () => {},
   });
   for (const name of ["orders", "fills", "account_minutes"]) {
     const [all, kept] = rows[name]!;

@@ -14,7 +14,7 @@ import { type Life, type Sizes, VenueOfYears } from "./venue-of-years.ts";
 
 export interface Years extends Life {
   readonly days: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface Outcome {
@@ -32,16 +32,16 @@ const TABLES = Object.entries<Table>(SCHEMA).filter(([name]) => name !== "meta")
 const hasLeaving = ({ leaves, leavesWith }: Table): boolean => leaves !== undefined || leavesWith !== undefined;
 
 /** @throws {Fault} that says what does not hold */
-export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
+export async function liveFor({ days, print, ...life }: Years): Promise<Outcome> {
   const venue = await VenueOfYears.open(life);
   const historyBytes: number[] = [];
-  say("day  journal  snapshots  history  kept copy  with nothing pruned  (KiB)");
+  print("day  journal  snapshots  history  kept copy  with nothing pruned  (KiB)");
   for (let day = 1; day <= days; day++) {
     await venue.playDay();
     const sizes = venue.sizes();
     historyBytes.push(sizes.history);
     if (day % Math.ceil(days / 12) !== 0 && day !== days) continue;
-    say([day, ...Object.values(sizes).map((bytes) => Math.round(bytes / 1_024))].join("  "));
+    print([day, ...Object.values(sizes).map((bytes) => Math.round(bytes / 1_024))].join("  "));
   }
   const commands = venue.engine.commandCount;
   // During each day, the rows are deleted that are older than `keepDays` before the previous day.
@@ -54,7 +54,7 @@ export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
   sameWhereNothingLeaves(everything, kept);
   const rows = keptRows(everything, kept, before);
   answers(everything, kept, before);
-  const lived = contentOf(kept);
+  const liveContent = contentOf(kept);
   kept.close();
 
   const startedAt = performance.now();
@@ -65,7 +65,10 @@ export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
   const rebuildMs = performance.now() - startedAt;
   const rebuilt = open(venue.paths.history);
   for (const [name, content] of Object.entries(contentOf(rebuilt))) {
-    mustHold(content === lived[name], `${name} of a rebuilt history equals that of the history that was written live`);
+    mustHold(
+      content === liveContent[name],
+      `${name} of a rebuilt history equals that of the history that was written live`,
+    );
   }
   rebuilt.close();
   everything.close();
@@ -88,16 +91,16 @@ function sameWhereNothingLeaves(everything: Tables, kept: Tables): void {
 function keptRows(everything: Tables, kept: Tables, before: number): Outcome["rows"] {
   const found = TABLES.filter(([, table]) => hasLeaving(table)).map(([name, { leaves }]) => {
     const all = new Set(rowsOf(everything, name));
-    const there = rowsOf(kept, name);
+    const remaining = rowsOf(kept, name);
     mustHold(
-      there.every((row) => all.has(row)),
+      remaining.every((row) => all.has(row)),
       `the remaining rows of ${name} are as they were written`,
     );
     if (leaves !== undefined) {
       const young = `${name} WHERE ${leaves.begun} >= ${before}`;
       mustHold(count(everything, young) === count(kept, young), `${name} has every row that is recent enough`);
     }
-    return [name, [all.size, there.length]] as const;
+    return [name, [all.size, remaining.length]] as const;
   });
   return Object.fromEntries(found);
 }
@@ -115,27 +118,27 @@ function answers(everything: Tables, kept: Tables, before: number): void {
       mustHold(rows.length > 0, "pages of orders go on until all of them were listed");
       listed += rows.length;
       for (const order of rows) {
-        const asked = { account, orderId: order.orderId, page: 1, size: 500 };
-        const fills = now.fills(asked).rows;
-        mustHold(JSON.stringify(fills) === JSON.stringify(all.fills(asked).rows), "an order has all its fills");
+        const query = { account, orderId: order.orderId, page: 1, size: 500 };
+        const fills = now.fills(query).rows;
+        mustHold(JSON.stringify(fills) === JSON.stringify(all.fills(query).rows), "an order has all its fills");
       }
     }
     mustHold(listed === total, "a list of orders has the length that it states");
     for (const list of ["ledger", "settlements", "assets"] as const) {
-      const asked = { account, page: 2, size: 20 };
+      const query = { account, page: 2, size: 20 };
       mustHold(
-        JSON.stringify(now[list](asked)) === JSON.stringify(all[list](asked)),
+        JSON.stringify(now[list](query)) === JSON.stringify(all[list](query)),
         `${list} go back to the beginning`,
       );
     }
   }
-  const [gone] = everything.ask<{ id: number; account: number }>(
+  const [pruned] = everything.ask<{ id: number; account: number }>(
     `SELECT order_id AS id, account FROM orders WHERE status >= 2 AND updated_at < ${before} LIMIT 1`,
   );
-  mustHold(gone !== undefined && now.order(gone.account, gone.id) === undefined, "a pruned order is not found");
+  mustHold(pruned !== undefined && now.order(pruned.account, pruned.id) === undefined, "a pruned order is not found");
   for (const interval of ["1m", "1h", "1d", "1M"] as const) {
-    const asked = [0, interval, 500, before] as const;
-    mustHold(JSON.stringify(now.candles(...asked)) === JSON.stringify(all.candles(...asked)), "candles are kept");
+    const query = [0, interval, 500, before] as const;
+    mustHold(JSON.stringify(now.candles(...query)) === JSON.stringify(all.candles(...query)), "candles are kept");
   }
   mustHold(JSON.stringify(now.trades(3, 500)) === JSON.stringify(all.trades(3, 500)), "the latest trades are kept");
 }
@@ -157,6 +160,6 @@ function count(tables: Tables, from: string): number {
   return tables.ask<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]!.count;
 }
 
-function mustHold(holds: boolean, what: string): void {
-  if (!holds) throw new Fault(`this does not hold: ${what}`);
+function mustHold(holds: boolean, claim: string): void {
+  if (!holds) throw new Fault(`this does not hold: ${claim}`);
 }

@@ -29,7 +29,7 @@ async function overStream(): Promise<() => Promise<void>> {
     });
 }
 
-async function ask(way: "rest" | "stream", once: () => Promise<void>): Promise<never> {
+async function repeat(way: "rest" | "stream", once: () => Promise<void>): Promise<never> {
   for (;;) {
     const startedAt = performance.now();
     try {
@@ -45,8 +45,8 @@ async function ask(way: "rest" | "stream", once: () => Promise<void>): Promise<n
 }
 
 for (let i = 0; i < EACH; i++) {
-  void ask("rest", overRest);
-  void ask("stream", await overStream());
+  void repeat("rest", overRest);
+  void repeat("stream", await overStream());
 }
 console.log("ready");
 for await (const _ of createInterface({ input: process.stdin })) {

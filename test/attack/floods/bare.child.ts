@@ -7,31 +7,31 @@ const [venue = ""] = process.argv.slice(2);
 const FEW = JSON.stringify({ success: true, timestamp: 1_700_000_000_000, data: { order_id: 1, status: "NEW" } });
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-interface Kept {
+interface CachedAnswer {
   readonly status: number;
   readonly bytes: ArrayBuffer;
 }
 
-const kept = new Map<string, Kept>();
-const asked = new Map<string, Promise<Kept>>();
+const cached = new Map<string, CachedAnswer>();
+const pending = new Map<string, Promise<CachedAnswer>>();
 
-async function ask(path: string): Promise<Kept> {
+async function fetchOnce(path: string): Promise<CachedAnswer> {
   const answer = await fetch(`${venue}${path}`);
-  const known = { status: answer.status, bytes: await answer.arrayBuffer() };
-  kept.set(path, known);
-  return known;
+  const cachedAnswer = { status: answer.status, bytes: await answer.arrayBuffer() };
+  cached.set(path, cachedAnswer);
+  return cachedAnswer;
 }
 
-const answerOf = ({ status, bytes }: Kept) => new Response(bytes, { status, headers: JSON_TYPE });
+const answerOf = ({ status, bytes }: CachedAnswer) => new Response(bytes, { status, headers: JSON_TYPE });
 
 function answer(request: Request, server: Server<undefined>): Response | Promise<Response> | undefined {
   if (request.headers.has("upgrade") && server.upgrade(request, { data: undefined })) return undefined;
   if (request.method !== "GET") return request.bytes().then(() => new Response(FEW, { headers: JSON_TYPE }));
   const path = new URL(request.url).pathname;
-  const known = kept.get(path);
-  if (known !== undefined) return answerOf(known);
-  const asking = asked.get(path) ?? ask(path);
-  asked.set(path, asking);
+  const cachedAnswer = cached.get(path);
+  if (cachedAnswer !== undefined) return answerOf(cachedAnswer);
+  const asking = pending.get(path) ?? fetchOnce(path);
+  pending.set(path, asking);
   return asking.then(answerOf);
 }
 

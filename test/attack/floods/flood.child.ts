@@ -19,8 +19,8 @@ const identities: Identity[] = [];
 for (let i = 0; i < flood.identities; i++) identities.push(await Identity.open(target));
 const ground: FloodGround = {
   ...{ target, identities, signal: end.signal },
-  count(what, by = 1) {
-    counts[what] = (counts[what] ?? 0) + by;
+  count(name, by = 1) {
+    counts[name] = (counts[name] ?? 0) + by;
   },
 };
 

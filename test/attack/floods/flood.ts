@@ -12,7 +12,7 @@ export interface FloodGround {
   /** Ends the flood. */
   readonly signal: AbortSignal;
   /** Counts something that was sent, or its outcome. */
-  count(what: string, by?: number): void;
+  count(name: string, by?: number): void;
 }
 
 export interface Flood {

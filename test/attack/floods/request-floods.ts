@@ -25,7 +25,7 @@ function pipelines(connections: number, addresses: number, paths: readonly strin
 }
 
 /** Sends one request after the other over lasting connections. */
-function asked(connections: number, addresses: number, bytesOf: (i: number) => Buffer): Flood["run"] {
+function requestFlood(connections: number, addresses: number, bytesOf: (i: number) => Buffer): Flood["run"] {
   return (ground) =>
     inLines(ground, connections, async (line, signal) => {
       const wire = await openWire(ground, from(ground, line % addresses));
@@ -82,23 +82,23 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
     about: "64 connections from one address that send the next request as soon as they are answered",
     isOrdinary: true,
     identities: 0,
-    run: asked(64, 1, (i) => cheap[i % cheap.length]!),
+    run: requestFlood(64, 1, (i) => cheap[i % cheap.length]!),
   },
   "requests from everywhere": {
     about: "256 connections from 128 addresses that send the next request as soon as they are answered",
     isOrdinary: true,
     identities: 0,
-    run: asked(256, 128, (i) => cheap[i % cheap.length]!),
+    run: requestFlood(256, 128, (i) => cheap[i % cheap.length]!),
   },
   metrics: {
     about: "the venue's metrics, requested by 16 connections",
     identities: 0,
-    run: asked(16, 1, () => getBytes("/metrics")),
+    run: requestFlood(16, 1, () => getBytes("/metrics")),
   },
   queries: {
     about: "public queries of the maximum length, deeply nested or full of digits, from 32 addresses",
     identities: 0,
-    run: asked(64, 32, (i) => queries[i % queries.length]!),
+    run: requestFlood(64, 32, (i) => queries[i % queries.length]!),
   },
   forgeries: {
     about: "orders with invalid signatures, from 32 addresses",
@@ -114,7 +114,7 @@ export const requestFloods: Readonly<Record<string, Flood>> = {
         order_quantity: 1,
       });
       const signature = Buffer.alloc(64, 7).toString("base64url");
-      await asked(64, 32, () => {
+      await requestFlood(64, 32, () => {
         const headers = credentials(self!.signer.accountId, self!.signer.key.publicKey, String(self!.now()), signature);
         return requestBytes("POST", "/v1/order", [["Content-Type", "application/json"], ...headers], body);
       })(ground);

@@ -49,7 +49,7 @@ export async function signForContract(stage: Stage): Promise<void> {
   await stage.call("sandbox.claimFaucet", { body: { user_address: delegateContract, broker_id: "demo" } });
 
   const { verifyingContract } = LEDGER_DOMAIN;
-  const inItsPlace = async (primaryType: string, own: Fields, message: Readonly<Record<string, unknown>>) => ({
+  const signedInPlace = async (primaryType: string, own: Fields, message: Readonly<Record<string, unknown>>) => ({
     message,
     signature: await sign(primaryType, own, message, LEDGER_DOMAIN),
     userAddress,
@@ -57,11 +57,11 @@ export async function signForContract(stage: Stage): Promise<void> {
   });
   const { settle_nonce: settleNonce } = await stage.call("funds.getSettleNonce", {}, acting);
   const settlement = { delegateContract, ...CHAIN, settleNonce, timestamp: stage.now };
-  const settled = await inItsPlace("DelegateSettlePnl", SETTLE_PNL, settlement);
+  const settled = await signedInPlace("DelegateSettlePnl", SETTLE_PNL, settlement);
   await stage.call("delegates.settlePnl", { body: settled }, acting);
   const { withdraw_nonce: withdrawNonce } = await stage.call("funds.getWithdrawNonce", {}, acting);
   const payment = { receiver: delegateContract, token: "USDC", amount: "100000000", withdrawNonce };
   const message = { delegateContract, ...CHAIN, ...payment, timestamp: stage.now };
-  const withdrawn = await inItsPlace("DelegateWithdraw", WITHDRAW, message);
+  const withdrawn = await signedInPlace("DelegateWithdraw", WITHDRAW, message);
   await stage.call("delegates.requestWithdrawal", { body: withdrawn }, acting);
 }

@@ -30,16 +30,18 @@ export async function watchMarkets(stage: Stage): Promise<void> {
   const changes = sampleTopic(topics.orderbookupdate.name);
   await stream.subscribe(changes);
   const bid = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000, order_quantity: 0.02 };
-  const ask = { ...bid, side: "SELL", order_price: 49_200 };
-  await stage.call("orders.placeBatch", { body: { orders: [bid, ask] } });
+  const sell = { ...bid, side: "SELL", order_price: 49_200 };
+  await stage.call("orders.placeBatch", { body: { orders: [bid, sell] } });
   // Books are published five times per second, and the clock of this venue only moves on request.
   await stage.wait(200);
   await stage.call("orders.placeOrder", { body: { ...bid, order_price: 48_990 } });
   await stage.wait(800);
-  const told = Object.values<TopicRow>(topics).filter((row) => row.stream === "public" && row.startsWithCurrent);
-  for (const row of told) await stream.subscribe(sampleTopic(row.name));
+  const privateTopics = Object.values<TopicRow>(topics).filter(
+    (row) => row.stream === "public" && row.startsWithCurrent,
+  );
+  for (const row of privateTopics) await stream.subscribe(sampleTopic(row.name));
   for (const [key, row] of Object.entries<TopicRow>(topics)) {
-    if (!told.includes(row) && row !== topics.orderbookupdate) continue;
+    if (!privateTopics.includes(row) && row !== topics.orderbookupdate) continue;
     const frames = await stream.take(sampleTopic(row.name), row === topics.orderbookupdate ? 2 : 1);
     stage.recording.frame(key, frames.at(-1)!);
   }

@@ -45,10 +45,10 @@ export async function readOrders(stage: Stage): Promise<void> {
   await stage.call("orders.getTrade", { params: { trade_id: trades.rows[0]!.id } });
   await stage.call("orders.cancelOrderByClientId", { query: { symbol: ETH, client_order_id: "eth-1" } });
   await stage.call("orders.cancelBatchByClientId", { query: { client_order_ids: "eth-2" } });
-  const again = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 59_900, order_quantity: 0.01 };
-  const placed = await stage.call("orders.placeOrder", { body: again });
+  const repeated = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 59_900, order_quantity: 0.01 };
+  const placed = await stage.call("orders.placeOrder", { body: repeated });
   await stage.call("orders.cancelOrder", { query: { symbol: BTC, order_id: placed.order_id } });
-  const batched = await stage.call("orders.placeOrder", { body: again });
+  const batched = await stage.call("orders.placeOrder", { body: repeated });
   await stage.call("orders.cancelBatch", { query: { order_ids: batched.order_id } });
 }
 

@@ -39,18 +39,18 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     const directory = join(temporary.path, "one");
     const flags = ["--cluster", database, "--bus", nats.url];
     await using waiting = new VenueProcess({ dataDirectory: directory, flags });
-    await waiting.sees("behind the venue's time: this node does not begin to lead");
+    await waiting.untilLogged("behind the venue's time: this node does not begin to lead");
     expect(waiting.logged("this node leads")).toBeUndefined();
     await showsDoubt(database, /behind the venue's time; this node does not begin to lead/);
     const { code, out } = await evermark(["confirm-clock", "--data", directory]);
     expect([code, out.at(-1)]).toEqual([0, expect.stringContaining("confirmed")]);
     const url = (await waiting.ready)!;
-    await waiting.sees("this node leads");
+    await waiting.untilLogged("this node leads");
 
     // Another node follows, and would not lead.
     const other = await startVenue({ dataDirectory: join(temporary.path, "two"), flags });
     await using _ = other;
-    await other.process.sees("behind the venue's time: this node does not begin to lead");
+    await other.process.untilLogged("behind the venue's time: this node does not begin to lead");
     expect((await healthOf(other.url)).reasons).toHaveProperty("clock");
     expect((await healthOf(url)).reasons).not.toHaveProperty("clock");
 
@@ -78,7 +78,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node whose clock is three 
     const preload = join(import.meta.dir, "shifted-clock.preload.ts");
     const wrong = await venue.add([], [process.execPath, "--preload", preload, PROGRAM]);
     const why = /clock is (2\.[5-9]|3\.\d) s ahead of the middle one of PostgreSQL's and all nodes' clocks/;
-    await wrong.process.sees("ahead of the middle one");
+    await wrong.process.untilLogged("ahead of the middle one");
     expect((await healthOf(wrong.url)).reasons.clock).toMatch(why);
     expect((await healthOf(right!.url)).reasons).not.toHaveProperty("clock");
     await showsDoubt(venue.database, why);

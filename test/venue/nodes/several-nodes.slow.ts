@@ -121,7 +121,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       const file = join(temporary.path, "other.toml");
       writeFileSync(file, `[faucet]\namount = 5\n[[markets]]\nsymbol = "${SYMBOL}"\nbase_tick = 0.001\n`);
       const other = await venue.add(["--config", file]);
-      for (const key of ["faucet.amount: 5 here, 10000 in", `markets.${SYMBOL}: {`]) await other.process.sees(key);
+      for (const key of ["faucet.amount: 5 here, 10000 in", `markets.${SYMBOL}: {`])
+        await other.process.untilLogged(key);
       expect((await healthOf(other.url)).reasons).toHaveProperty("configuration");
       // The node's own file would give less.
       using trader = await RoamingTrader.at([other]);
@@ -159,7 +160,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       const leader = await venue.leader();
       const [other] = venue.others(leader);
       // From now on this node would not take over if the leader ended.
-      await other!.process.sees("the venue's configuration was changed since this node started");
+      await other!.process.untilLogged("the venue's configuration was changed since this node started");
       expect(await other!.process.terminate()).toEqual({ code: 0, signal: null });
       await venue.run(other!);
       await leader.process.terminate();

@@ -198,7 +198,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
       await using venue = await VenueNodes.start(1, temporary.path, { command: older.command });
       const [former] = venue.nodes;
       const newer = await venue.add([], null);
-      await former!.process.sees("this node leads");
+      await former!.process.untilLogged("this node leads");
       // It is stopped for so long that it counts as ended.
       former!.process.signal("SIGSTOP");
       const upgrade = () => evermark(["cluster", "upgrade", "--apply"], { EVERMARK_CLUSTER: venue.database });
