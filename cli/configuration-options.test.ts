@@ -3,9 +3,9 @@ import type { Configuration } from "@evermark/venue/configuration/configuration.
 import { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "./configuration-options.ts";
 
-function configurationOf(...words: string[]): Configuration {
+function configurationOf(...args: string[]): Configuration {
   const command = addConfigurationOptions(new Command());
-  command.exitOverride().parse(words, { from: "user" });
+  command.exitOverride().parse(args, { from: "user" });
   return configurationFrom(command.opts<FlagValues>());
 }
 

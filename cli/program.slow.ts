@@ -24,8 +24,8 @@ function cleanEnvironment(): Record<string, string> {
   return environment;
 }
 
-function launch(script: string, words: readonly string[]): Running {
-  return Bun.spawn(["node", script, ...words], {
+function launch(script: string, args: readonly string[]): Running {
+  return Bun.spawn(["node", script, ...args], {
     cwd: directory,
     env: cleanEnvironment(),
     stdin: "ignore",
@@ -35,8 +35,8 @@ function launch(script: string, words: readonly string[]): Running {
 }
 
 /** Runs a command to its end. */
-async function evermark(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const running = launch(program, words);
+async function evermark(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const running = launch(program, args);
   const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
   return { code: await running.exited, out, err: err.trim() };
 }
@@ -84,9 +84,9 @@ test("a user gets from nothing to a position, and out of it again", async () => 
   const env = readFileSync(join(directory, ".env"), "utf8");
   expect(env).toContain(`EVERMARK_URL=${url}\n`);
 
-  const again = await evermark("onboard", "--url", url);
-  expect(again).toMatchObject({ code: 1, out: "" });
-  expect(again.err).toBe(".env exists; move it away, name another with --out, or replace it with --force");
+  const repeated = await evermark("onboard", "--url", url);
+  expect(repeated).toMatchObject({ code: 1, out: "" });
+  expect(repeated.err).toBe(".env exists; move it away, name another with --out, or replace it with --force");
 
   const placed = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000", "--json");
   expect(JSON.parse(placed.out)).toMatchObject({ order_id: 1, status: "NEW" });
@@ -119,7 +119,7 @@ test("an operator publishes an announcement through the running venue, and ends 
 });
 
 test("an operator halts the running venue and one of its markets, and resumes them", async () => {
-  const operator = (...words: string[]) => evermark("operator", ...words, "--data", join(directory, "shared"));
+  const operator = (...args: string[]) => evermark("operator", ...args, "--data", join(directory, "shared"));
   const symbol = "symbol=PERP_BTC_USDC";
   const halted = await operator("market", symbol, "state=REDUCE_ONLY", "reason=thin book");
   expect(halted).toEqual({ code: 0, out: "symbol PERP_BTC_USDC\nstate REDUCE_ONLY\nreason OPERATOR\n", err: "" });

@@ -11,10 +11,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const [HOME, BACKSPACE, ENTER, CONTROL_C] = ["\x1b[H", "\x7f", "\r", "\x03"];
 
 /** @param typed the keys typed after each question */
-async function evermark(words: readonly string[], typed: readonly (readonly [question: string, keys: string])[]) {
+async function evermark(args: readonly string[], typed: readonly (readonly [question: string, keys: string])[]) {
   let shown = "";
   const left = [...typed];
-  const program = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...words], {
+  const program = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...args], {
     env: { ...process.env, EVERMARK_KEYSTORE_PASSWORD: "" },
     terminal: {
       data(terminal, bytes) {

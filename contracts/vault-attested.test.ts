@@ -72,9 +72,9 @@ test("nothing of what they have signed can be altered, the fee least of all", as
     ["nonce", await other({ nonce: 2n })],
     ["wallet", await other({}, BOB)],
   ];
-  for (const [what, each] of altered) {
+  for (const [label, each] of altered) {
     const outcome = await w.vaultCall(OPERATOR, "withdraw", argsWith(each, attestations));
-    expect([what, outcome.error]).toEqual([what, "AttestationsInvalid"]);
+    expect([label, outcome.error]).toEqual([label, "AttestationsInvalid"]);
   }
   const later = await w.vaultCall(OPERATOR, "withdraw", argsWith(signed, attestations, DEADLINE + 1n));
   expect(later.error).toBe("AttestationsInvalid");
@@ -84,11 +84,11 @@ test("nothing of what they have signed can be altered, the fee least of all", as
 
 test("what was signed for another vault, another chain or by another name is none", async () => {
   const places = { vault: STRANGER, chainId: 197 };
-  for (const [what, change] of Object.entries(places)) {
-    const place = { chainId: CHAIN_ID, vault: w.vault, [what]: change };
+  for (const [label, change] of Object.entries(places)) {
+    const place = { chainId: CHAIN_ID, vault: w.vault, [label]: change };
     const attestations = await attestationsOf(signed, [FIRST, SECOND], place);
     const outcome = await w.vaultCall(OPERATOR, "withdraw", argsWith(signed, attestations));
-    expect([what, outcome.error]).toEqual([what, "AttestationsInvalid"]);
+    expect([label, outcome.error]).toEqual([label, "AttestationsInvalid"]);
   }
   const data = paymentTypedData({ chainId: CHAIN_ID, vault: w.vault }, paymentOf(signed));
   const named = { ...data, domain: { ...data.domain, name: "SVC" } };
@@ -111,9 +111,9 @@ test("attestations have one order and one form", async () => {
     zero: [one, `0x${"00".repeat(65)}`],
     "high s": [one, highS(two)],
   };
-  for (const [what, each] of Object.entries(forms)) {
+  for (const [label, each] of Object.entries(forms)) {
     const outcome = await w.vaultCall(OPERATOR, "withdraw", argsWith(signed, each));
-    expect([what, outcome.error]).toEqual([what, "AttestationsInvalid"]);
+    expect([label, outcome.error]).toEqual([label, "AttestationsInvalid"]);
   }
 });
 
@@ -156,8 +156,8 @@ test("there are as many attesters as have to sign, none of them twice", async ()
       [Array.from({ length: 17 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "0")}` as const), 1],
     ],
   ];
-  for (const [what, args] of wrong) {
-    expect([what, (await w.vaultCall(OWNER, "changeAttesters", args)).error]).toEqual([what, "AttestersInvalid"]);
+  for (const [label, args] of wrong) {
+    expect([label, (await w.vaultCall(OWNER, "changeAttesters", args)).error]).toEqual([label, "AttestersInvalid"]);
   }
   expect((await w.vaultCall(OWNER, "changeAttesters", [[low], 1])).error).toBeUndefined();
 });

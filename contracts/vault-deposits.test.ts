@@ -72,8 +72,8 @@ test("a deposit into an account that the vault can't check is refused", async ()
   const good = world.depositOf(BOB.address, 7n);
   const packed = keccak256(encodePacked(["address", "bytes32"], [BOB.address, good.brokerHash]));
   const wrong = { "packed id": packed, "sub-account": subAccountIdOf(good.accountId, 1), zero: hex(0) };
-  for (const [what, accountId] of Object.entries(wrong)) {
-    expect([what, (await deposit({ ...good, accountId })).error]).toEqual([what, "AccountIdInvalid"]);
+  for (const [label, accountId] of Object.entries(wrong)) {
+    expect([label, (await deposit({ ...good, accountId })).error]).toEqual([label, "AccountIdInvalid"]);
   }
   const foreignBroker = world.depositOf(BOB.address, 7n, "demo2");
   expect((await deposit(foreignBroker)).error).toBe("BrokerNotAllowed");

@@ -80,8 +80,8 @@ test("only what is in the tree is paid", async () => {
     ["no proof", [alice, brokerHash, USDC, -100n, []]],
     ["a longer proof", [alice, brokerHash, USDC, -100n, [...proof, tree.root]]],
   ];
-  for (const [what, args] of forged) {
-    expect([what, (await w.vaultCall(STRANGER, "exit", args)).error]).toEqual([what, "ProofInvalid"]);
+  for (const [label, args] of forged) {
+    expect([label, (await w.vaultCall(STRANGER, "exit", args)).error]).toEqual([label, "ProofInvalid"]);
   }
   const otherToken = [alice, brokerHash, hashOfText("USDT"), -100n, proof];
   expect((await w.vaultCall(STRANGER, "exit", otherToken)).error).toBe("NothingPublished");
@@ -304,9 +304,9 @@ test("balances need the attesters, a rising position and a deadline that has not
     ["one signature", [tokenHash, root, total, position, deadline, attestations.slice(0, 1)]],
     ["none", [tokenHash, root, total, position, deadline, []]],
   ];
-  for (const [what, each] of altered) {
+  for (const [label, each] of altered) {
     const { error } = await w.vaultCall(STRANGER, "publishBalances", each);
-    expect([what, error]).toEqual([what, "AttestationsInvalid"]);
+    expect([label, error]).toEqual([label, "AttestationsInvalid"]);
   }
   expect((await w.vaultCall(STRANGER, "publishBalances", args)).events).toMatchObject([
     { name: "BalancesPublished", args: { tokenHash: USDC, root, total: 0n, position: 6n } },
@@ -327,8 +327,8 @@ test("thieves of enough attesters' keys publish what they like, and the owner's 
   expect((await exit(stolen, STRANGER)).error).toBe("NothingPublished");
   const tree = new BalanceTree(traded);
   const balances = { tokenHash: USDC, root: tree.root, total: 0n, position: 3n };
-  const again = await world.publicationArgs(balances, w.vault, ATTESTERS.slice(0, 2));
-  expect((await w.vaultCall(STRANGER, "publishBalances", again)).error).toBe("AttestationsInvalid");
+  const second = await world.publicationArgs(balances, w.vault, ATTESTERS.slice(0, 2));
+  expect((await w.vaultCall(STRANGER, "publishBalances", second)).error).toBe("AttestationsInvalid");
   const args = await world.publicationArgs(balances, w.vault, honest);
   expect((await w.vaultCall(STRANGER, "publishBalances", args)).error).toBeUndefined();
   await w.chain.setTime((await w.chain.time()) + ESCAPE);

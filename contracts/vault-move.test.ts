@@ -169,10 +169,10 @@ test("what was published before a move counts no more, and what is published aft
   await name(next);
   await move();
   expect((await leave()).error).toBe("NothingPublished");
-  const again = await published(6n, 0n);
+  const second = await published(6n, 0n);
   await w.chain.setTime((await w.chain.time()) + VAULT_DELAYS.escape);
   await w.tokenCall(BOB.address, "transfer", [w.vault, 500n]);
-  expect((await again()).error).toBe("NothingOwed");
+  expect((await second()).error).toBe("NothingOwed");
 });
 
 test("where less is there than is booked, all of it moves, and the hole is no one's to fill in the former vault", async () => {

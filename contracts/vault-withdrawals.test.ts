@@ -65,8 +65,8 @@ test("only the operator hands in withdrawals", async () => {
 test("a nonce pays once, whatever else is signed with it", async () => {
   await w.withdraw(await world.signedWithdrawal(ALICE, { amount: 5_000_000n, nonce: 3n }));
   for (const amount of [5_000_000n, 4_000_000n]) {
-    const again = await w.withdraw(await world.signedWithdrawal(ALICE, { amount, nonce: 3n }));
-    expect([again.error, again.errorArgs]).toEqual(["WithdrawNonceUsed", [accountIdOf(alice, BROKER), 3n]]);
+    const repeated = await w.withdraw(await world.signedWithdrawal(ALICE, { amount, nonce: 3n }));
+    expect([repeated.error, repeated.errorArgs]).toEqual(["WithdrawNonceUsed", [accountIdOf(alice, BROKER), 3n]]);
   }
   // Nonces are not consecutive: what failed leaves gaps. Another's are another's.
   expect((await w.withdraw(await world.signedWithdrawal(ALICE, { amount: 1n, nonce: 2n }))).error).toBeUndefined();
@@ -94,7 +94,7 @@ test("nothing of what was signed can be altered", async () => {
     ["token", { ...signed, token: "USDT" }, "TokenNotAllowed"],
     ["token's hash", { ...signed, data: { ...data, tokenHash: hashOfText("USDT") } }, "TokenNotAllowed"],
   ];
-  for (const [what, each, error] of altered) expect([what, (await w.withdraw(each)).error]).toEqual([what, error]);
+  for (const [label, each, error] of altered) expect([label, (await w.withdraw(each)).error]).toEqual([label, error]);
   expect((await w.withdraw(signed)).error).toBeUndefined();
 });
 
@@ -107,9 +107,9 @@ test("a signature for another domain, another kind or of another wallet is none"
     "account opening": { ...fundsDomain(), verifyingContract: "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC" as Address },
     "the vault itself": { ...fundsDomain(), verifyingContract: w.vault },
   };
-  for (const [what, domain] of Object.entries(domains)) {
+  for (const [label, domain] of Object.entries(domains)) {
     const signed = await world.signedWithdrawal(ALICE, { ...terms, domain });
-    expect([what, (await w.withdraw(signed)).error]).toEqual([what, "SignatureInvalid"]);
+    expect([label, (await w.withdraw(signed)).error]).toEqual([label, "SignatureInvalid"]);
   }
   const asDelegate = await world.delegateWithdrawal(ALICE, alice, terms);
   expect((await w.withdraw(asDelegate)).error).toBe("SignatureInvalid");
@@ -135,8 +135,8 @@ test("a signature has one form", async () => {
     "unknown v": `0x${signature.slice(2, 130)}1d`,
     "v of old libraries": `0x${signature.slice(2, 130)}0${v - 27}`,
   };
-  for (const [what, form] of Object.entries(forms)) {
-    expect([what, (await w.withdraw({ ...signed, signature: form })).error]).toEqual([what, "SignatureInvalid"]);
+  for (const [label, form] of Object.entries(forms)) {
+    expect([label, (await w.withdraw({ ...signed, signature: form })).error]).toEqual([label, "SignatureInvalid"]);
   }
 });
 

@@ -47,8 +47,8 @@ test("after an orderly end there is nothing to repeat, and the next start adds n
   using directory = temporaryDirectory();
   const { paths, opened } = await run(directory.path);
   const { lastPosition } = verifyJournal(paths.journal);
-  const again = await run(directory.path);
-  expect(again.opened.snapshotPosition).toBe(lastPosition);
-  expect(again.opened.engine.stateHash()).toBe(opened.engine.stateHash());
+  const second = await run(directory.path);
+  expect(second.opened.snapshotPosition).toBe(lastPosition);
+  expect(second.opened.engine.stateHash()).toBe(opened.engine.stateHash());
   expect(verifyJournal(paths.journal).lastPosition).toBe(lastPosition);
 });

@@ -41,12 +41,12 @@ let isEnough = false;
 let rounds = 0;
 
 serveParent<BareAsk>(
-  async (asked): Promise<number[] | undefined> => {
-    isEnough = asked === ENOUGH;
-    if (asked === ENOUGH) return undefined;
+  async (request): Promise<number[] | undefined> => {
+    isEnough = request === ENOUGH;
+    if (request === ENOUGH) return undefined;
     const seconds: number[] = [];
-    if ("directory" in asked) world = await begin(asked.directory);
-    else while (!isEnough) seconds.push(await payAll(world!, asked));
+    if ("directory" in request) world = await begin(request.directory);
+    else while (!isEnough) seconds.push(await payAll(world!, request));
     return seconds;
   },
   async () => anvil?.kill(),

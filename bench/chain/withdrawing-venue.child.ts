@@ -26,10 +26,10 @@ const LOOK_MS = 5;
 let opened: BenchVenue | undefined;
 
 serveParent<WithdrawingAsk>(
-  async (asked): Promise<Partial<WithdrawingAnswer>> => {
-    if (asked === "nonces") return { nonces: await nonces(opened!) };
-    if ("pay" in asked) return pay(opened!, asked.pay);
-    opened = await openBenchVenue(asked.open);
+  async (request): Promise<Partial<WithdrawingAnswer>> => {
+    if (request === "nonces") return { nonces: await nonces(opened!) };
+    if ("pay" in request) return pay(opened!, request.pay);
+    opened = await openBenchVenue(request.open);
     await untilBacked(opened);
     return { port: opened.port, fee: opened.running.venue.configuration.chain.withdrawFee };
   },

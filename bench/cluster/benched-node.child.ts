@@ -100,7 +100,7 @@ class LoadedNode {
 
   #give(commands: readonly Command[], waiting: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    let given = 0;
+    let total = 0;
     let open = 0;
     const submit = (command: Command): void => {
       this.#host.submit(command, (result) => {
@@ -112,9 +112,9 @@ class LoadedNode {
       });
     };
     const next = (): void => {
-      while (open < waiting && given < commands.length) {
+      while (open < waiting && total < commands.length) {
         open++;
-        submit(commands[given++]!);
+        submit(commands[total++]!);
       }
     };
     next();

@@ -17,9 +17,9 @@ export async function startVenueProgram(directory: string, flags: readonly strin
   const command = [process.execPath, MAIN, "start", "--data", directory, "--port", "0", ...flags];
   const venue = Bun.spawn(command, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
   // The output must be read so that it does not fill the pipe, and it is useful when the start fails.
-  const said = new Response(venue.stderr).text();
+  const output = new Response(venue.stderr).text();
   for await (const piece of venue.stdout.pipeThrough(new TextDecoderStream())) {
     if (piece.includes("ready ")) return { process: venue, seconds: (performance.now() - startedAt) / 1_000 };
   }
-  throw new Error(`the venue exited with ${await venue.exited} before it was ready: ${await said}`);
+  throw new Error(`the venue exited with ${await venue.exited} before it was ready: ${await output}`);
 }

@@ -8,18 +8,18 @@ const WRONG = Buffer.from("GET /wrong HTTP/1.1\r\nHost: here\r\n\r\n");
 
 /** A server whose answers have bodies from zero bytes to more than a socket takes at once. */
 async function withServer(use: (port: number, asked: () => number) => Promise<void>): Promise<void> {
-  let asked = 0;
+  let requestCount = 0;
   const sizes = [0, 10, 1_000_000];
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch(request) {
-      const size = sizes[asked++ % sizes.length]!;
+      const size = sizes[requestCount++ % sizes.length]!;
       return new Response("x".repeat(size), { status: request.url.endsWith("wrong") ? 400 : 200 });
     },
   });
   try {
-    await use(server.port!, () => asked);
+    await use(server.port!, () => requestCount);
   } finally {
     await server.stop(true);
   }

@@ -113,12 +113,12 @@ const spread = (values: readonly number[]) =>
 /** Requests the trades that are due, every few milliseconds. */
 export async function tradeFor(milliseconds: number, venue: Child<number>): Promise<void> {
   const startedAt = performance.now();
-  let asked = 0;
+  let requestCount = 0;
   for (;;) {
     const passedMs = Math.min(performance.now() - startedAt, milliseconds);
     const due = Math.floor((passedMs / 1_000) * UPDATES_PER_SECOND);
-    if (due > asked) venue.send({ trades: due - asked });
-    asked = due;
+    if (due > requestCount) venue.send({ trades: due - requestCount });
+    requestCount = due;
     if (passedMs >= milliseconds) return;
     await Bun.sleep(STEP_MS);
   }

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import type { Command } from "commander";
 import { duration, freshSeed, program, wholeNumber } from "./command-line.ts";
 
-function read(...words: readonly string[]): Command {
+function read(...args: readonly string[]): Command {
   return program("npm run this --", "Does this.")
     .addOption(freshSeed("of this"))
     .option("--count <number>", "how many", wholeNumber)
     .option("--minutes <number>", "how long", duration)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    .parse(words, { from: "user" });
+    .parse(args, { from: "user" });
 }
 
 test("numbers are read as numbers", () => {

@@ -118,9 +118,9 @@ test.each(stale)("the prepared program is not used, but prepared again, when %s"
   happens();
   expect(found()).toBeUndefined();
   write("room/number.ts", "export const number = 43;");
-  const anew = await prepared();
-  expect(anew).not.toBe(program!);
-  expect(anew).toBe(found()!);
+  const reopened = await prepared();
+  expect(reopened).not.toBe(program!);
+  expect(reopened).toBe(found()!);
 });
 
 test("a source that was rewritten with the same content counts as unchanged", async () => {

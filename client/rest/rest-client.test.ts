@@ -208,9 +208,9 @@ describe("a lost answer", () => {
       "it may have been carried out; rest.repeat(error) is safe for 300 s, a new call is not",
     );
     expect(Bun.inspect(lost)).not.toContain(received[0]!.headers.get("SVC-Signature")!);
-    const again = await rest.repeat(lost).catch((thrown) => thrown);
-    expect(again).toMatchObject({ name: "AnswerLost", attempts: 2 });
-    expect(await rest.repeat(again)).toMatchObject({ data: { id: 3 } });
+    const repeated = await rest.repeat(lost).catch((thrown) => thrown);
+    expect(repeated).toMatchObject({ name: "AnswerLost", attempts: 2 });
+    expect(await rest.repeat(repeated)).toMatchObject({ data: { id: 3 } });
     expect([received.length, signatures(received).size]).toEqual([3, 1]);
     await expect(client().repeat(lost)).rejects.toThrow("POST /v1/internal_transfer is not to be sent again as it was");
   });

@@ -26,14 +26,14 @@ const SEGMENT = (first: number) => `/data/journal/segment-${String(first).padSta
 
 test("a second run copies only what is new", async () => {
   const { venue, source, store } = await backedUp();
-  const again = await Backup.open(source, store);
-  expect(await again.run()).toMatchObject({ position: 22, newObjects: 0, newBytes: 0 });
+  const second = await Backup.open(source, store);
+  expect(await second.run()).toMatchObject({ position: 22, newObjects: 0, newBytes: 0 });
   for (const position of [23, 24]) {
     venue.append(1);
     venue.sync();
     // The first of the two appends begins a new segment and closes the one before it, whose entry in the list of closed
     // segments is new.
-    expect(await again.run()).toMatchObject({ position, segments: 2, newObjects: position === 23 ? 2 : 1 });
+    expect(await second.run()).toMatchObject({ position, segments: 2, newObjects: position === 23 ? 2 : 1 });
   }
 });
 

@@ -45,10 +45,10 @@ const FILLED: Readonly<Record<string, (state: State, n: number, text: string) =>
   },
 };
 
-test.each(Object.keys(FILLED))("%s", (what) => {
+test.each(Object.keys(FILLED))("%s", (name) => {
   const bytesOf = (places: readonly number[]) => {
     const state = new State();
-    const parts = places.map((place) => FILLED[what]!(state, NUMBERS[place]!, TEXTS[place]!));
+    const parts = places.map((place) => FILLED[name]!(state, NUMBERS[place]!, TEXTS[place]!));
     const out = new ByteWriter();
     parts.at(-1)!.write(out);
     return Buffer.from(out.view()).toString("hex");

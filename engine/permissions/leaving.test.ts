@@ -96,8 +96,8 @@ const leaves: Readonly<Record<string, Ask>> = {
 };
 
 describe("while the market of a cross position is halted, its owner is refused", () => {
-  for (const [what, ask] of Object.entries(leaves)) {
-    test(what, () => {
+  for (const [name, ask] of Object.entries(leaves)) {
+    test(name, () => {
       const { world: here, user, bid } = world();
       halt(here, SOL);
       const { rejection } = here.apply(ask(user, here, bid));

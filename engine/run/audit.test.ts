@@ -194,8 +194,8 @@ test("a sound exchange passes", () => {
 });
 
 describe("the audit names", () => {
-  for (const [what, claim, damage] of damages) {
-    test(what, () => {
+  for (const [name, claim, damage] of damages) {
+    test(name, () => {
       const market = exchange();
       damage(market);
       expect(() => market.engine.audit()).toThrow(`broken invariant: ${claim}`);

@@ -412,8 +412,8 @@ const BUSINESS: readonly Case[] = [
   ],
 ];
 
-for (const [what, cases] of Object.entries({ BOOKS, MONEY, RISK, BUSINESS })) {
-  describe(`of ${what.toLowerCase()}`, () => {
+for (const [name, cases] of Object.entries({ BOOKS, MONEY, RISK, BUSINESS })) {
+  describe(`of ${name.toLowerCase()}`, () => {
     for (const [n, [claim, act]] of cases.entries()) {
       test(`${claim} (${n + 1})`, () => {
         expect(act).toThrow(Fault);

@@ -32,9 +32,9 @@ test("an announcement that is not of a wallet is ignored", () => {
 
 test("the first wallet with a name stays, and a page lists at most twenty", () => {
   const page = new EventTarget();
-  let asked = 0;
+  let requestCount = 0;
   page.addEventListener("eip6963:requestProvider", () => {
-    asked += 1;
+    requestCount += 1;
   });
   const wallets = new InjectedWallets(page);
   const announce = (changes: Partial<Record<keyof typeof info, unknown>>) =>
@@ -42,7 +42,7 @@ test("the first wallet with a name stays, and a page lists at most twenty", () =
   announce({});
   announce({ uuid: "u-2", name: "Imposter" });
   for (let n = 0; n < 50; n++) announce({ uuid: `n-${n}`, rdns: `io.n${n}` });
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   expect(wallets.find("io.fox")?.name).toBe("Fox");
   expect(wallets.wallets.get()).toHaveLength(20);
 });

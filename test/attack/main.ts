@@ -128,13 +128,13 @@ async function flood(name: string): Promise<void> {
 }
 
 /** All floods when nothing else was chosen and the venue is our own, since they need a venue without other clients. */
-function floodsOf(wanted: string | undefined): readonly string[] {
-  if (wanted === undefined) {
+function floodsOf(expected: string | undefined): readonly string[] {
+  if (expected === undefined) {
     return options.url === undefined && options.move === undefined && options.row === undefined
       ? Object.keys(floods)
       : [];
   }
-  return [wanted];
+  return [expected];
 }
 
 /** The faults in our own venue's log, and how it ends. */

@@ -260,8 +260,8 @@ test(
     await chart.kept(1);
     expect(await openOrders()).toMatchObject([{ price: INDEX - 5 }]);
     await terminal.page.keyboard.press("Escape");
-    const again = await until("the order's line again", () => chart.movableHeight(0.3));
-    await chart.dragAt([0.3, again], [0.3, again - 20]);
+    const repeated = await until("the order's line again", () => chart.movableHeight(0.3));
+    await chart.dragAt([0.3, repeated], [0.3, repeated - 20]);
     await until("the order at another price", async () => {
       const [now] = await openOrders();
       return now?.price === INDEX - 5 ? undefined : true;

@@ -316,8 +316,8 @@ test(
     const row = (price: string) => book.getByRole("button", { name: new RegExp(`^${price.replace(".", "\\.")}`) });
     const field = (name: string) => form().getByRole("textbox", { name, exact: true });
     const values = (...names: string[]) => Promise.all(names.map((name) => field(name).inputValue()));
-    const becomes = (names: string[], wanted: string[]) =>
-      until(wanted.join(" and "), async () => (Bun.deepEquals(await values(...names), wanted) ? true : undefined));
+    const becomes = (names: string[], expected: string[]) =>
+      until(expected.join(" and "), async () => (Bun.deepEquals(await values(...names), expected) ? true : undefined));
     const second = { symbol: SYMBOL, order_type: "LIMIT", order_quantity: 0.5 } as const;
     await other.client.orders.placeOrder({ ...second, side: "SELL", order_price: INDEX + 20 });
     for (const kind of ["TWAP", "Chase"] as const) {

@@ -48,7 +48,7 @@ function collected(): Found[] {
     folder,
   );
   const random = givenIn(tests.filter(isRandom), folder).filter((_, i) => i % RANDOM_EACH === 0);
-  const once = new Map([...written, ...random].map((given) => [JSON.stringify(given), given]));
+  const once = new Map([...written, ...random].map((value) => [JSON.stringify(value), value]));
   const [from, to] = [join(folder, "from.json"), join(folder, "to.json")];
   writeFileSync(from, JSON.stringify([...once.values()]));
   run([join(import.meta.dir, "find.program.ts"), from, to], {});
@@ -66,8 +66,8 @@ function givenIn(files: readonly string[], folder: string): RecordedHistory[] {
   return JSON.parse(readFileSync(into, "utf8"));
 }
 
-function run(words: readonly string[], env: Record<string, string>): void {
-  Bun.spawnSync([process.execPath, ...words], {
+function run(args: readonly string[], env: Record<string, string>): void {
+  Bun.spawnSync([process.execPath, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -9,8 +9,8 @@ import { play } from "../red-team/plan-play.ts";
 import { recordingOf, recordingText } from "../red-team/written-find.ts";
 import { Dice } from "../workload/dice.ts";
 
-async function sim(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...words], {
+async function sim(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...args], {
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -31,8 +31,8 @@ async function recordingIn(directory: string, name: string): Promise<Recording> 
 
 test("a failure is printed with its whole recording before it is shortened, and the hunt's end cuts the shortening off", async () => {
   using temporary = temporaryDirectory();
-  let asked = 0;
-  const over = (lines: readonly WorkerLine[]) => lines.some(({ type }) => type === "failed") && asked++ > 700;
+  let requestCount = 0;
+  const over = (lines: readonly WorkerLine[]) => lines.some(({ type }) => type === "failed") && requestCount++ > 700;
   const { said, failures } = await huntIn(temporary.path, over, () => never);
   expect(failures).toBe(1);
   const [found, short, ...others] = said;
@@ -67,11 +67,11 @@ test("failures of one kind are printed in full once, and a shortening ends at it
 });
 
 test("a running world ends when the hunt is over, and what it reached is printed", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const lines: WorkerLine[] = [];
   const send = async (line: WorkerLine) => {
     lines.push(line);
   };
-  await work({ ...HUNT, commands: 1_000_000, over: () => asked++ > 40, shrinkLimit: () => never, send });
+  await work({ ...HUNT, commands: 1_000_000, over: () => requestCount++ > 40, shrinkLimit: () => never, send });
   expect(lines).toMatchObject([{ type: "finished", seed: 3 }]);
 });

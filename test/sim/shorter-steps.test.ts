@@ -29,13 +29,13 @@ test("shortening stops after its budget, and its result still fails", async () =
 
 test("a shortening that is cut off at any step returns a list that still fails", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
-  let asked = 0;
+  let requestCount = 0;
   let before = recording!.steps.length;
   for (const most of [0, 150, 1_500]) {
-    asked = 0;
-    const { steps } = await shrink(recording!, makeJudge, { stop: () => asked++ >= most });
+    requestCount = 0;
+    const { steps } = await shrink(recording!, makeJudge, { stop: () => requestCount++ >= most });
     // The stop is asked before each step; after it says stop, only a few more questions follow.
-    expect(asked).toBeLessThan(most + 10);
+    expect(requestCount).toBeLessThan(most + 10);
     expect(steps.length).toBeLessThanOrEqual(before);
     before = steps.length;
     const { violation } = await run(retold(steps, recording!.seed, recording!.settings), makeJudge);

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const inboxOf = async (of: Trader, query = "") => accepted(await of.get(`${INBOX}/notifications${query}`)).data;
-const unreadOf = async (of: Trader) => accepted(await of.get(`${INBOX}/unread`)).data;
-const pastOf = async (of: Trader) => accepted(await of.get("/v1/position_history?limit=10")).data.rows!;
+const inboxOf = async (owner: Trader, query = "") => accepted(await owner.get(`${INBOX}/notifications${query}`)).data;
+const unreadOf = async (owner: Trader) => accepted(await owner.get(`${INBOX}/unread`)).data;
+const pastOf = async (owner: Trader) => accepted(await owner.get("/v1/position_history?limit=10")).data.rows!;
 
 test("a notification frame carries what the inbox has, under the same id", async () => {
   const stream = await OutsideStream.openPrivate(world.venue, trader);
@@ -168,7 +168,7 @@ test("leverage is set for all symbols at once under the name that older clients 
 test("an operator's announcement reaches every inbox and every stream, under one id", async () => {
   const { url } = world.venue;
   const [one, other] = [await world.trader(1), await world.trader(1)];
-  const streams = await Promise.all([one, other].map((who) => OutsideStream.openPrivate(world.venue, who)));
+  const streams = await Promise.all([one, other].map((caller) => OutsideStream.openPrivate(world.venue, caller)));
   await Promise.all(streams.map((stream) => stream.subscribe("notifications")));
   const announcement = { message: "An upgrade on Friday.", type: "maintenance" };
   const { announcement_id } = accepted(await post(`${url}/sandbox/announcement`, announcement)).data;
@@ -181,10 +181,10 @@ test("an operator's announcement reaches every inbox and every stream, under one
   });
   expect(frames[1]).toEqual(frames[0]);
   const { id } = frames[0] as { id: number };
-  for (const who of [one, other]) {
-    const own = { application_id: who.accountId, email: null, operator: 0 };
-    expect((await inboxOf(who)).rows![0]).toEqual({ ...(frames[0] as object), ...own });
-    expect(await unreadOf(who)).toEqual({ count: 2, last_id: id });
+  for (const caller of [one, other]) {
+    const own = { application_id: caller.accountId, email: null, operator: 0 };
+    expect((await inboxOf(caller)).rows![0]).toEqual({ ...(frames[0] as object), ...own });
+    expect(await unreadOf(caller)).toEqual({ count: 2, last_id: id });
   }
   accepted(await one.post(`${INBOX}/mark_read`, { flag: 1, ids: [id] }));
   expect((await unreadOf(one)).count).toBe(1);

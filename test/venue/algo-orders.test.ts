@@ -15,9 +15,9 @@ test("a repeated placement is answered again and placed once; its id stays taken
   const body = { ...STOP, client_order_id: "same" };
   const first = accepted(await setup.place(body));
   expect(first.headers.has("svc-replayed")).toBe(false);
-  const again = accepted(await setup.place({ ...body, quantity: "1.0", trigger_price_type: "MARK_PRICE" }));
-  expect(again.headers.get("svc-replayed")).toBe("true");
-  expect(again.data).toEqual(first.data);
+  const repeated = accepted(await setup.place({ ...body, quantity: "1.0", trigger_price_type: "MARK_PRICE" }));
+  expect(repeated.headers.get("svc-replayed")).toBe("true");
+  expect(repeated.data).toEqual(first.data);
   const other = await setup.place({ ...body, quantity: 2 });
   expectRefusal(other, [409, -1007]);
   expect(other.json.message).toContain("client_order_id");

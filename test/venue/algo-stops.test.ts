@@ -310,9 +310,9 @@ test("POSITIONAL_TP_SL closes the whole position as it is when it triggers, and 
     side: "SELL",
     reduce_only: true,
   });
-  const again = await setup.place(POSITIONAL);
-  expectRefusal(again, INVALID);
-  expect(again.json.message).toContain("POSITIONAL_TP_SL");
+  const repeated = await setup.place(POSITIONAL);
+  expectRefusal(repeated, INVALID);
+  expect(repeated.json.message).toContain("POSITIONAL_TP_SL");
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 0.5005, 3_000));
   await setup.mark(3_050);
   await setup.bid(3_095, 5);

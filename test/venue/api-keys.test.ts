@@ -45,11 +45,11 @@ describe("the list of an account's keys", () => {
   test("shows what each may do, until when, from where, and when it was last used", async () => {
     const trader = await newTrader(venue.url);
     const reader = await anotherKey(trader, "read");
-    const gone = await anotherKey(trader);
+    const removed = await anotherKey(trader);
     expectSuccess(await restrict(trader, reader, "192.0.2.0/24"));
-    expectSuccess(await remove(trader, gone));
+    expectSuccess(await remove(trader, removed));
     const rows = await keysOf(trader);
-    expect(rows.map((row) => row.svc_key)).toEqual([gone, reader, trader].map(({ key }) => key.name));
+    expect(rows.map((row) => row.svc_key)).toEqual([removed, reader, trader].map(({ key }) => key.name));
     expect(rows[1]).toEqual({
       svc_key: reader.key.name,
       key_status: "ACTIVE",
@@ -89,8 +89,8 @@ describe("the list of an account's keys", () => {
 describe("a key that is removed", () => {
   test("is refused from then on; its streams end, and so do the orders placed over them", async () => {
     const trader = await newTrader(venue.url);
-    const gone = await anotherKey(trader);
-    const guarded = await OutsideStream.open(`${privateUrl(venue, gone)}&cancel_on_disconnect=true`);
+    const removed = await anotherKey(trader);
+    const guarded = await OutsideStream.open(`${privateUrl(venue, removed)}&cancel_on_disconnect=true`);
     const placed = await guarded.request("order.place", {
       symbol: "PERP_BTC_USDC",
       side: "BUY",
@@ -101,7 +101,7 @@ describe("a key that is removed", () => {
     const own = await OutsideStream.openPrivate(venue, trader);
     await own.subscribe("executionreport");
     const before = performance.now();
-    expectSuccess(await remove(trader, gone));
+    expectSuccess(await remove(trader, removed));
     expect(await guarded.closed()).toEqual({ code: 1008, reason: "api key expired or removed" });
     expect(performance.now() - before).toBeLessThan(10_000);
     const orderId = placed.data.order_id;
@@ -110,27 +110,27 @@ describe("a key that is removed", () => {
     );
     own.close();
 
-    expectRefusal(await gone.get(INFO), NO_KEY);
-    expectRefusal(await gone.order(), NO_KEY);
-    expect(await upgradeOf(privateUrl(venue, gone))).toMatchObject({ status: 401, message: "api key error" });
+    expectRefusal(await removed.get(INFO), NO_KEY);
+    expectRefusal(await removed.order(), NO_KEY);
+    expect(await upgradeOf(privateUrl(venue, removed))).toMatchObject({ status: 401, message: "api key error" });
     expectSuccess(await trader.get(INFO));
-    expectRefusal(await remove(trader, gone), [400, -1006]);
+    expectRefusal(await remove(trader, removed), [400, -1006]);
   });
 
   test("can be bound as a new key only by a later message of the wallet", async () => {
     const trader = await newTrader(venue.url);
     const key = new ApiKey();
-    const gone = new Trader(venue.url, trader.wallet, trader.accountId, key, trader.skew);
+    const removed = new Trader(venue.url, trader.wallet, trader.accountId, key, trader.skew);
     const timestamp = await venueTime(venue.url);
     const binding = (signedAt: number) => bindKey(venue.url, trader.wallet, key.name, { timestamp: signedAt });
     expectSuccess(await binding(timestamp + 5));
-    expectSuccess(await restrict(trader, gone, "192.0.2.1"));
-    expectSuccess(await remove(trader, gone));
+    expectSuccess(await restrict(trader, removed, "192.0.2.1"));
+    expectSuccess(await remove(trader, removed));
     // An attacker has kept the messages that the wallet signed.
     for (const signedAt of [timestamp + 5, timestamp + 4]) expectRefusal(await binding(signedAt), [400, 2]);
-    expectRefusal(await gone.get(INFO), NO_KEY);
+    expectRefusal(await removed.get(INFO), NO_KEY);
     expectSuccess(await binding(timestamp + 6));
-    expectSuccess(await gone.get(INFO));
+    expectSuccess(await removed.get(INFO));
   });
 
   test("belongs to the account that removed it, no matter which other account has bound it", async () => {

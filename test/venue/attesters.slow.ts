@@ -71,9 +71,9 @@ async function start(name: string): Promise<RunningVenue> {
   return started;
 }
 
-async function until<T>(what: () => Promise<T | undefined> | T | undefined): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (;;) {
-    const found = await what();
+    const found = await probe();
     if (found !== undefined) return found;
     await Bun.sleep(20);
   }

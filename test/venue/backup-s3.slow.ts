@@ -20,7 +20,7 @@ test.skipIf(!hasS3Server && !isRequired)("a bucket holds a backup just as a dire
   await using server = await startS3Server();
   const data = join(temporary.path, "data");
   const place = `s3://${server.bucket}/venues/one/`;
-  const command = (...words: string[]) => evermark(words, server.environment);
+  const command = (...args: string[]) => evermark(args, server.environment);
   await using venue = await startVenue({ dataDirectory: data, flags: ["--journal-segment-bytes", "65536"] });
   const bot = await Bot.onboard(venue.url);
   const load = startLoad([bot], 1);

@@ -93,15 +93,15 @@ test("terms that make custody unsafe are not deployed", async () => {
   }
   expect((await evermark(deployment("--test-token"))).err).toStartWith("EVERMARK_DEPLOYER_KEY: not set");
   using noNode = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("", { status: 404 }) });
-  const asked = await evermark(deployment("--test-token", "--rpc", noNode.url.origin), deployer);
-  expect(asked.err).toBe("the node of the chain can't be asked: HTTP 404");
+  const answer = await evermark(deployment("--test-token", "--rpc", noNode.url.origin), deployer);
+  expect(answer.err).toBe("the node of the chain can't be asked: HTTP 404");
   expect(await sent()).toBe(0);
 });
 
 test("a new key in a keystore deploys a vault, and its configuration is printed", async () => {
   const file = join(directory, "deployer.json");
-  const made = await evermark(["keystore", file, "--json"], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
-  const { address } = JSON.parse(made.out);
+  const result = await evermark(["keystore", file, "--json"], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
+  const { address } = JSON.parse(result.out);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ version: 3, address: address.slice(2) });
   await chain.giveGas(address);
@@ -148,9 +148,9 @@ test("the factory of receiver addresses is planned, deployed, and found there th
   // The trial has sent the smallest unit of coin to the treasury.
   expect(planned.out).toContain("trial        one wei of the chain's coin is sent to an address and swept");
   expect(await chain.reader.getBalance({ address: role("5") as Hex })).toBe(1n);
-  const again = await evermark(words, deployer);
-  expect(again.out).toContain("which is there already");
-  expect(again.out).toContain("trial        an address was swept to the treasury\n");
+  const second = await evermark(words, deployer);
+  expect(second.out).toContain("which is there already");
+  expect(second.out).toContain("trial        an address was swept to the treasury\n");
   const named = await evermark([...words, "--factory", factory, "--yes"], deployer);
   expect([named.err, await chain.reader.getBalance({ address: role("5") as Hex })]).toEqual(["", 1n]);
   const elsewhere = await evermark([...words, "--factory", chain.vault], deployer);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs a command. @returns its output */
-async function evermark(...words: string[]): Promise<string> {
+async function evermark(...args: string[]): Promise<string> {
   let out = "";
   const output = spyOn(process.stdout, "write").mockImplementation((text) => {
     out += text;
@@ -31,7 +31,7 @@ async function evermark(...words: string[]): Promise<string> {
   });
   Object.assign(process.env, account);
   try {
-    await (await evermarkProgram()).parseAsync([...words], { from: "user" });
+    await (await evermarkProgram()).parseAsync([...args], { from: "user" });
     return out;
   } finally {
     for (const name of Object.keys(account)) delete process.env[name];

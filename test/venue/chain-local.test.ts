@@ -22,9 +22,9 @@ afterAll(async () => {
   await venue.stop();
 });
 
-async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await what();
+    const found = await probe();
     if (found !== undefined) return found;
     await Bun.sleep(20);
   }
@@ -139,11 +139,11 @@ test("a node that dies comes back with what was credited, and trading is not aff
   process.kill(JSON.parse(note).pid, "SIGKILL");
   expect((await fetch(`${venue.url}/ready`)).status).toBe(200);
   accepted(await trader.get("/v1/client/holding"));
-  const again = await until(async () => {
+  const second = await until(async () => {
     const row = await firstRow("/v1/public/chain_info");
     return row.trouble === null && Number(row.head) > 0 ? row : undefined;
   });
-  expect(again.vault_address).toBe(vault);
+  expect(second.vault_address).toBe(vault);
   await newTrader(venue.url);
   expect(await untilBacked()).toMatchObject({ shortfall: 0 });
 });

@@ -40,9 +40,9 @@ afterAll(async () => {
   await door.stop();
 });
 
-async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await what();
+    const found = await probe();
     if (found !== undefined) return found;
     await Bun.sleep(20);
   }

@@ -57,8 +57,8 @@ test("a venue without its journal is refused, fails verification, and starts ove
   expect(refused.messages[0]).toEndWith("To go on without it: evermark accept-loss");
 
   expect(await evermark("verify", dataDirectory)).toMatchObject({ code: 1, said: expect.stringContaining("missing ") });
-  const asked = await evermark("accept-loss", dataDirectory);
-  expect(asked).toMatchObject({ code: 1, said: expect.stringContaining("evermark accept-loss --at 0") });
+  const answer = await evermark("accept-loss", dataDirectory);
+  expect(answer).toMatchObject({ code: 1, said: expect.stringContaining("evermark accept-loss --at 0") });
   expect(readFileSync(join(dataDirectory, "history.sqlite")).equals(history)).toBe(true);
   const accepted = await evermark("accept-loss", dataDirectory, "--at", "0");
   expect(accepted).toMatchObject({ code: 0, said: expect.stringContaining("the directory is that of a new venue") });
@@ -83,8 +83,8 @@ test("a file in place of a directory, or the other way round, is reported in one
 
 /** Runs a command on a data directory to its end. */
 async function evermark(command: string, dataDirectory: string, ...flags: string[]) {
-  const words = [process.execPath, PROGRAM, command, "--data", dataDirectory, ...flags];
-  const running = Bun.spawn(words, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
+  const args = [process.execPath, PROGRAM, command, "--data", dataDirectory, ...flags];
+  const running = Bun.spawn(args, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
   const [said, errors] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
   return { code: await running.exited, said, messages: errors.split("\n").filter((line) => line !== "") };
 }

@@ -33,10 +33,10 @@ test("a history thread that dies under load costs no order and is restarted, and
     for (let death = 1; death <= DEATHS; death++) {
       acted += 150;
       await load.reached(acted);
-      const asked = Array.from({ length: 10 }, () => bots[0]!.client.orders.getTrades({ size: 10 }));
+      const answers = Array.from({ length: 10 }, () => bots[0]!.client.orders.getTrades({ size: 10 }));
       process.kill(venue.process.pid, "SIGUSR2");
       // Each request is answered or refused; none hangs.
-      await Promise.allSettled(asked);
+      await Promise.allSettled(answers);
       await untilSaid(venue.process, "the history thread has died", Math.min(death, DEATHS - 1));
       if (death < DEATHS) await untilOk(venue.url);
     }

@@ -46,9 +46,9 @@ test("pipelined requests are answered up to one turn, then the connection is clo
   // Other clients go on, and so does a new connection from the same address.
   decent.write(requestText("GET", "/health"));
   expect((await decent.answer())?.status).toBe(200);
-  const again = await open("127.0.0.3");
-  again.write(requestText("GET", "/health"));
-  expect((await again.answer())?.status).toBe(200);
+  const second = await open("127.0.0.3");
+  second.write(requestText("GET", "/health"));
+  expect((await second.answer())?.status).toBe(200);
 });
 
 test("an address has one allowance for requests of every kind, and other addresses have their own", async () => {

@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 
 const TAG = { enum_id: "COPY_1", name: "Copy trading", default_fee_rate: 0.0001 };
-const create = (changes: object = {}, who = owner) => who.post("/v1/broker/order_enum", { ...TAG, ...changes });
-const edit = (id: string, body: object, who = owner) => who.put(`/v1/broker/order_enum/${id}`, body);
-const archive = (enum_id: unknown, who = owner) => who.post("/v1/broker/order_enum/archive", { enum_id });
+const create = (changes: object = {}, caller = owner) => caller.post("/v1/broker/order_enum", { ...TAG, ...changes });
+const edit = (id: string, body: object, caller = owner) => caller.put(`/v1/broker/order_enum/${id}`, body);
+const archive = (enum_id: unknown, caller = owner) => caller.post("/v1/broker/order_enum/archive", { enum_id });
 /** For calls whose `data` is a list. */
 const list = async (trader: Trader, query = "") =>
   accepted(await trader.get(`/v1/broker/order_enums${query}`)).data as unknown as readonly Row[];
@@ -121,8 +121,8 @@ describe("fee tags", () => {
     expectRefusal(await edit("COPY_1", { name: "" }), [400, -1005, "name must not be blank"]);
 
     accepted(await create({ enum_id: "GONE" }));
-    const gone = accepted(await archive("GONE")).data;
-    expect(gone).toMatchObject({ enum_id: "GONE", status: "archived" });
+    const removed = accepted(await archive("GONE")).data;
+    expect(removed).toMatchObject({ enum_id: "GONE", status: "archived" });
     expectRefusal(await archive("GONE"), [400, -1204]);
     expectRefusal(await archive("NOBODYS"), [400, -1202]);
     expectRefusal(await archive(undefined), [400, -1005, "enum_id must not be blank"]);

@@ -27,8 +27,8 @@ test("in production an empty directory needs --new, and a venue's directory refu
     await using venue = await startVenue({ dataDirectory, mode, flags: [...flags, "--new"] });
     expect((await call(`${venue.url}/health`)).status).toBe(200);
   }
-  const again = await startRefused({ dataDirectory, mode, flags: [...flags, "--new"] });
-  expect(again.messages[0]).toContain("holds a venue: start it without --new");
+  const second = await startRefused({ dataDirectory, mode, flags: [...flags, "--new"] });
+  expect(second.messages[0]).toContain("holds a venue: start it without --new");
   await using venue = await startVenue({ dataDirectory, mode, flags });
   expect((await call(`${venue.url}/health`)).status).toBe(200);
 });

@@ -17,7 +17,7 @@ const venue = venueOfFile();
 const ETH = "PERP_ETH_USDC";
 const guarded = (by: Trader) => `${privateUrl(venue, by)}&cancel_on_disconnect=true`;
 const openGuarded = (by: Trader) => OutsideStream.open(guarded(by));
-const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+const openOrders = async (owner: Trader) => accepted(await owner.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 const placed = async (over: OutsideStream, changes: object = {}) => {
   const answer = await over.request("order.place", { ...ORDER, ...changes });
   if (answer.success !== true) throw new Error(`refused: ${answer.message}`);
@@ -25,10 +25,10 @@ const placed = async (over: OutsideStream, changes: object = {}) => {
 };
 
 /** Waits until an account has `count` open orders. */
-async function expectOpen(of: Trader, count: number): Promise<void> {
+async function expectOpen(owner: Trader, count: number): Promise<void> {
   const deadline = performance.now() + 5_000;
-  while ((await openOrders(of)).length !== count && performance.now() < deadline) await Bun.sleep(5);
-  expect(await openOrders(of)).toHaveLength(count);
+  while ((await openOrders(owner)).length !== count && performance.now() < deadline) await Bun.sleep(5);
+  expect(await openOrders(owner)).toHaveLength(count);
 }
 
 const ends: readonly (readonly [how: string, end: (client: OutsideStream) => void])[] = [

@@ -59,8 +59,8 @@ test("the thirteen markets show the rules that they are traded by", async () => 
       price_scope: 0.4,
     });
     // A second may have begun in between.
-    const again = accepted(await get(`/v1/public/info/${row.symbol}`)).data;
-    expect<unknown>({ ...again, updated_time: row.updated_time }).toEqual(row);
+    const second = accepted(await get(`/v1/public/info/${row.symbol}`)).data;
+    expect<unknown>({ ...second, updated_time: row.updated_time }).toEqual(row);
   }
   for (const [symbol, expected] of markets) expect(rows.find((row) => row.symbol === symbol)).toMatchObject(expected);
 });

@@ -34,9 +34,9 @@ afterAll(async () => {
   await venue.stop();
 });
 
-async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await what();
+    const found = await probe();
     if (found !== undefined) return found;
     await Bun.sleep(10);
   }
@@ -44,10 +44,10 @@ async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
 
 const firstRow = async (path: string): Promise<Row> => accepted(await call(`${venue.url}${path}`)).data.rows![0]!;
 /** Waits until the newest row matches, and returns it. */
-const rowThatIs = (wanted: Row): Promise<Row> =>
+const rowThatIs = (expected: Row): Promise<Row> =>
   until(async () => {
     const [row] = await assetHistory(trader);
-    const isIt = row !== undefined && Object.entries(wanted).every(([name, value]) => row[name] === value);
+    const isIt = row !== undefined && Object.entries(expected).every(([name, value]) => row[name] === value);
     return isIt ? row : undefined;
   });
 
@@ -118,19 +118,19 @@ test("a deposit and a withdrawal are shown in each state, with their progress an
   expect(await holdingOf(trader)).toBe(250);
 
   const id = String(accepted(await withdrawal(trader, String(100n * MICROS))).data.withdraw_id);
-  const asked = { id, side: "WITHDRAW", amount: 100, fee: 1 };
-  const sent = await rowThatIs({ ...asked, trans_status: "PROCESSING", confirmations: 0, confirmations_required: 2 });
+  const request = { id, side: "WITHDRAW", amount: 100, fee: 1 };
+  const sent = await rowThatIs({ ...request, trans_status: "PROCESSING", confirmations: 0, confirmations_required: 2 });
   expect(sent.tx_id).toMatch(/^0x[0-9a-f]{64}$/);
   expect(await receiptOf(node, sent.tx_id as Hex, "the payment")).toMatchObject({ status: "success" });
   // Its block has been seen, and two more have to follow.
   await until(async () => {
-    const row = await rowThatIs({ ...asked, trans_status: "PROCESSING" });
+    const row = await rowThatIs({ ...request, trans_status: "PROCESSING" });
     return Number(row.estimated_time) - trader.now() < 2.5 * BLOCK_SECONDS * 1_000 ? true : undefined;
   });
   await node.mine({ blocks: 1 });
-  expectSoon(await rowThatIs({ ...asked, confirmations: 1 }), 1);
+  expectSoon(await rowThatIs({ ...request, confirmations: 1 }), 1);
   await node.mine({ blocks: 1 });
-  await rowThatIs({ ...asked, trans_status: "COMPLETED", tx_id: sent.tx_id, ...OVER } as Row);
+  await rowThatIs({ ...request, trans_status: "COMPLETED", tx_id: sent.tx_id, ...OVER } as Row);
   const pushes = (await streams.take("wallet", 5)).slice(2).map(({ data }) => [data.id, data.transStatus, data.trxId]);
   expect(pushes).toEqual([
     [id, "PENDING", ""],

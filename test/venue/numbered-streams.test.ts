@@ -53,7 +53,8 @@ test("a venue that is restarted continues the numbers of its frames, and its boo
   const first = await placeTwo(client);
   expect(first.reports).toEqual([1, 2, 3]);
   expect(first.book.prevTs).toBe(0);
-  const versionAt = async (of: Client) => (await of.streams.public.request("orderbook", { symbol: TERMS.symbol })).ts;
+  const versionAt = async (owner: Client) =>
+    (await owner.streams.public.request("orderbook", { symbol: TERMS.symbol })).ts;
   const versions = [await versionAt(client)];
   client.close();
   await running.stop();

@@ -133,8 +133,8 @@ describe("a request", () => {
     const { url } = chief;
     const open = await fetch(`${url}/operator/v1/venue`, { headers: { Origin: "https://evil.example" } });
     expect(open.headers.get("access-control-allow-origin")).toBeNull();
-    const asked = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
-    const preflight = await fetch(`${url}/operator/v1/acts/halt`, { method: "OPTIONS", headers: asked });
+    const query = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
+    const preflight = await fetch(`${url}/operator/v1/acts/halt`, { method: "OPTIONS", headers: query });
     expect([preflight.status, preflight.headers.get("access-control-allow-methods")]).toEqual([405, null]);
     for (const path of [
       "/operator/files/x.js",
@@ -189,12 +189,12 @@ describe("an action", () => {
 
   test("is carried out once: the same bytes again, and another signature over the same id, do nothing", async () => {
     const actId = crypto.randomUUID();
-    const asked = { message: "An upgrade on Friday" };
-    expect(outcome(await chief.act("announce", asked, actId)).answer.announcement_id).toBe(1);
-    expect(outcome(await chief.act("announce", asked, actId))).toEqual([409, -1007]);
+    const query = { message: "An upgrade on Friday" };
+    expect(outcome(await chief.act("announce", query, actId)).answer.announcement_id).toBe(1);
+    expect(outcome(await chief.act("announce", query, actId))).toEqual([409, -1007]);
     expect(outcome(await chief.act("halt", { halted: true }, actId))).toEqual([409, -1007]);
     const together = crypto.randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => chief.act("announce", asked, together)));
+    const answers = await Promise.all([1, 2, 3].map(() => chief.act("announce", query, together)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { announcements } = (await looker.get("/operator/v1/notices")).data;
     expect(announcements.map(({ announcement_id }: { announcement_id: number }) => announcement_id)).toEqual([1, 2]);
@@ -307,17 +307,17 @@ describe("an action", () => {
     const caller = await ConsoleCaller.open(venue, "chief", "view,act,money");
     await venue.stop();
     // The log is opened with the first action, and a file is in the way of its folder.
-    const again = await runInProcess(other.path);
-    const restarted = await ConsoleCaller.withKey(again, caller.key);
+    const repeated = await runInProcess(other.path);
+    const restarted = await ConsoleCaller.withKey(repeated, caller.key);
     rmSync(join(other.path, "operator"), { recursive: true });
     writeFileSync(join(other.path, "operator"), "");
     const { rows } = (await restarted.get("/operator/v1/log")).data;
     for (const act of CONSOLE_ACTS) {
       expect([act, outcome(await restarted.act(act, INPUTS[act]))]).toEqual([act, [503, -1011]]);
     }
-    expect(again.venue.engine.venue().halted).toBe(false);
+    expect(repeated.venue.engine.venue().halted).toBe(false);
     expect((await restarted.get("/operator/v1/log")).data.rows).toEqual(rows);
-    await again.stop();
+    await repeated.stop();
   }, 20_000);
 });
 
@@ -335,13 +335,13 @@ test("keys and log are there after a restart, and an earlier action is not repea
     rmSync(join(other.path, file), { force: true });
   }
   const second = await runInProcess(other.path);
-  const again = await ConsoleCaller.withKey(second, caller.key);
-  expect((await again.get("/operator/v1/log")).data.rows).toEqual(rows);
+  const repeated = await ConsoleCaller.withKey(second, caller.key);
+  expect((await repeated.get("/operator/v1/log")).data.rows).toEqual(rows);
   expect(rows.map(({ who, act }: { who: string; act: string }) => [who, act])).toEqual([
     ["chief", "halt"],
     ["root", "grant_key"],
   ]);
-  expect(outcome(await again.act("halt", halt, actId))).toEqual([409, -1007]);
+  expect(outcome(await repeated.act("halt", halt, actId))).toEqual([409, -1007]);
   await second.stop();
 });
 

@@ -25,10 +25,10 @@ test("a placement that is sent again gets its first answer and places nothing", 
     JSON.stringify({ ...order, unknown_member: 1 }),
   ];
   for (const body of spellings) {
-    const again = await setup.taker.send("POST", "/v1/order", body);
-    expectSuccess(again);
-    expect(again.headers.get("svc-replayed")).toBe("true");
-    expect(again.data).toMatchObject({ order_id: id, status: "NEW", client_order_id: "again-1" });
+    const repeated = await setup.taker.send("POST", "/v1/order", body);
+    expectSuccess(repeated);
+    expect(repeated.headers.get("svc-replayed")).toBe("true");
+    expect(repeated.data).toMatchObject({ order_id: id, status: "NEW", client_order_id: "again-1" });
   }
   for (const change of [
     { order_price: 2_851 },
@@ -72,9 +72,9 @@ test("a refusal for lack of margin is remembered with its order; one before the 
     quantity: 100,
   });
   accepted(await poor.order(buy(2_900)));
-  const again = await poor.order(order);
-  expectRefusal(again, [400, -1101, "insufficient margin"]);
-  expect(again.headers.get("svc-replayed")).toBe("true");
+  const repeated = await poor.order(order);
+  expectRefusal(repeated, [400, -1101, "insufficient margin"]);
+  expect(repeated.headers.get("svc-replayed")).toBe("true");
   expectRefusal(await poor.order({ ...order, order_quantity: 1 }), [409, -1007]);
 
   expectRefusal(await poor.order(buy(3_000.001, { client_order_id: "free" })), [400, -1103]);
@@ -168,10 +168,10 @@ test("a batch places each item independently, in order", async () => {
   expect(idsOf(await setup.taker.get("/v1/orders?status=NEW"))).toEqual([rows[6]!.order_id, rows[0]!.order_id]);
 
   // Sent again, it returns the orders that it placed.
-  const again = accepted(
+  const repeated = accepted(
     await setup.taker.post("/v1/batch-order", { orders: [buy(2_700, { client_order_id: "b-1" })] }),
   );
-  expect(again.data.rows).toMatchObject([{ order_id: rows[0]!.order_id }]);
+  expect(repeated.data.rows).toMatchObject([{ order_id: rows[0]!.order_id }]);
 
   expect((await setup.taker.delete(`/v1/batch-order?order_ids=${rows[6]!.order_id},999999`)).data).toEqual({
     status: "CANCEL_ALL_SENT",

@@ -11,7 +11,7 @@ import { venueOfFile } from "./outside/venue-of-file.ts";
 const venue = venueOfFile();
 
 const BTC = "PERP_BTC_USDC";
-const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+const openOrders = async (owner: Trader) => accepted(await owner.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 
 /** The endpoint for each request type; REST takes the request's `params`. */
 const ENDPOINTS: Readonly<Record<string, readonly [method: string, path: string]>> = {

@@ -28,7 +28,7 @@ const TYPES = ["order.place", "order.amend", "order.cancel", "order.cancel_all",
 /** A trader for one test alone, so that no other orders and limits interfere. */
 const newClient = (): Promise<StreamTrader> => newStreamTrader(venue);
 
-const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+const openOrders = async (owner: Trader) => accepted(await owner.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 const refused = (answer: Frame) => ({ code: answer.code, message: answer.message });
 
 describe("each request does what its endpoint does", () => {
@@ -193,8 +193,8 @@ describe("an order sent twice", () => {
 
   test("gets its first answer, whether each was sent over the stream or REST", async () => {
     const first = await client.request("order.place", order("twice-1"));
-    const again = await client.request("order.place", order("twice-1"));
-    expect(again).toMatchObject({ replayed: true, data: first.data });
+    const second = await client.request("order.place", order("twice-1"));
+    expect(second).toMatchObject({ replayed: true, data: first.data });
     const overRest = accepted(await trader.order(order("twice-1")));
     expect(overRest.data).toEqual(first.data);
     expect(overRest.headers.get("SVC-Replayed")).toBe("true");
@@ -337,8 +337,8 @@ test("an answered order survives kill -9", async () => {
     await doomed.process.kill();
   }
   await using next = await startVenueProcess(options);
-  const again = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
-  expect(await openOrders(again)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
+  const reconnected = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  expect(await openOrders(reconnected)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
 });
 
 test("a venue that ends cleanly answers what it accepted, refuses the rest, and carries out nothing else", async () => {
@@ -363,8 +363,8 @@ test("a venue that ends cleanly answers what it accepted, refuses the rest, and 
     expect(await own.closed()).toEqual({ code: 1001, reason: "server shutting down" });
   }
   await using next = await startVenueProcess(options);
-  const again = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
-  const all = accepted(await again.get("/v1/orders?status=INCOMPLETE&size=500")).data.rows!;
+  const reconnected = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  const all = accepted(await reconnected.get("/v1/orders?status=INCOMPLETE&size=500")).data.rows!;
   const answered = own.frames.filter(({ success }) => success === true).map(({ data }) => data.client_order_id);
   expect(all.map(({ client_order_id }) => client_order_id).sort()).toEqual(answered.sort());
   const others = own.frames.filter(({ event, success }) => event === "request" && success !== true);

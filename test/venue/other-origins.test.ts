@@ -8,13 +8,13 @@ const venue = venueOfFile();
 const page = "https://bots.example";
 
 test("a browser's preflight for a signed order is allowed", async () => {
-  const asked = {
+  const request = {
     "Access-Control-Request-Method": "POST",
     "Access-Control-Request-Headers": "svc-signature,content-type",
   };
-  const answer = await fetch(`${venue.url}/v1/order`, { method: "OPTIONS", headers: { Origin: page, ...asked } });
+  const answer = await fetch(`${venue.url}/v1/order`, { method: "OPTIONS", headers: { Origin: page, ...request } });
   expect(answer.status).toBe(204);
-  expect(answer.headers.get("access-control-allow-headers")).toBe(asked["Access-Control-Request-Headers"]);
+  expect(answer.headers.get("access-control-allow-headers")).toBe(request["Access-Control-Request-Headers"]);
 });
 
 test("a page may read answers and refusals", async () => {

@@ -22,11 +22,11 @@ const set = (url: string, prices: object) => post(`${url}/sandbox/prices`, { pri
 const index = async () => Number(accepted(await call(`${moving.url}/v1/public/futures/${BTC}`)).data.index_price);
 const stateOf = async () => accepted(await call(`${moving.url}/v1/public/info/${BTC}`)).data;
 
-async function evermark(...words: string[]): Promise<string> {
+async function evermark(...args: string[]): Promise<string> {
   const written: string[] = [];
   const log = spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   try {
-    await (await evermarkProgram()).parseAsync(["price", "--url", moving.url, ...words], { from: "user" });
+    await (await evermarkProgram()).parseAsync(["price", "--url", moving.url, ...args], { from: "user" });
     return written.join("");
   } finally {
     log.mockRestore();
@@ -36,10 +36,10 @@ async function evermark(...words: string[]): Promise<string> {
 test("a market moved far away by hand follows its sources again, and is never halted for it", async () => {
   const before = await index();
   for (const price of [before * 0.4, before * 2]) {
-    const wanted = Math.round(price);
-    await setPrice(moving.url, BTC, wanted);
+    const expected = Math.round(price);
+    await setPrice(moving.url, BTC, expected);
     await advance(moving.url, 60_000);
-    expect(await index()).toBe(wanted);
+    expect(await index()).toBe(expected);
     accepted(await set(moving.url, { [BTC]: null }));
     await advance(moving.url, 2_000);
     expect(Math.abs((await index()) / before - 1)).toBeLessThan(0.1);

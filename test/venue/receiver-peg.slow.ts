@@ -58,9 +58,9 @@ const treasury = (url: string) =>
   });
 const events = async (trader: Trader) =>
   accepted(await trader.get("/v1/client/asset/receiver_events")).data.rows as readonly Row[];
-const state = (trader: Trader, wanted: string, count = 1) =>
+const state = (trader: Trader, expected: string, count = 1) =>
   until(async () => {
-    const rows = (await events(trader)).filter(({ trans_status }) => trans_status === wanted);
+    const rows = (await events(trader)).filter(({ trans_status }) => trans_status === expected);
     return rows.length >= count ? rows : undefined;
   });
 const holding = async (trader: Trader): Promise<unknown> =>
@@ -70,17 +70,17 @@ test("USDT at 0.90 waits through every kill of the process, and is credited once
   let venue = await start();
   const first = await newTrader(venue.url);
   const before = Number(await holding(first));
-  const again = () => new Trader(venue.url, first.wallet, first.accountId, first.key, first.skew);
+  const second = () => new Trader(venue.url, first.wallet, first.accountId, first.key, first.skew);
   const address = String(accepted(await first.get(ADDRESS)).data.receiver_address);
   const send = async (amount: number) =>
     accepted(await post(`${venue.url}/sandbox/receiver_transfer`, { chain_id: CHAIN, token: "USDT", address, amount }));
   await send(30);
   // Only after it was seen: the sandbox's own chain may not have written it to disk before.
-  await until(async () => (await events(again())).at(0));
+  await until(async () => (await events(second())).at(0));
   await venue.process.kill();
 
   venue = await start();
-  const [failed] = await state(again(), "FAILED");
+  const [failed] = await state(second(), "FAILED");
   expect(failed).toMatchObject({ amount: 30, token: "USDT" });
   expect(failed?.fail_reason).toContain("its token is off its peg");
   await venue.process.kill();
@@ -89,18 +89,18 @@ test("USDT at 0.90 waits through every kill of the process, and is credited once
   expect(await treasury(venue.url)).toMatchObject({ balance: 30, uncredited: 30, price: 0.9, value: 0 });
   const { reasons } = (await call(`${venue.url}/health`)).json as { readonly reasons?: Row };
   expect(reasons?.receiver_tokens).toContain("USDT is off its peg: within 0.5 % of one USDC; now 0.9");
-  expect(await holding(again())).toBe(before);
+  expect(await holding(second())).toBe(before);
   await venue.process.kill();
 
   price = "1.001";
   venue = await start();
-  await state(again(), "COMPLETED");
+  await state(second(), "COMPLETED");
   await venue.process.kill();
 
   venue = await start();
   await send(5);
-  await state(again(), "COMPLETED", 2);
-  expect(await holding(again())).toBe(before + 35);
+  await state(second(), "COMPLETED", 2);
+  expect(await holding(second())).toBe(before + 35);
   expect(await treasury(venue.url)).toMatchObject({ balance: 35, uncredited: 0, price: 1.001, value: 35, stop: null });
   expect((await venue.process.terminate()).code).toBe(0);
 }, 120_000);

@@ -69,10 +69,10 @@ test("money sent to the account's address on another chain is credited once, ove
   await venue.stop();
 
   venue = await open();
-  const again = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  const reconnected = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, trader.skew);
   await send(venue, { chain_id: 42161, address, amount: 6 });
-  await events(again, 3);
-  expect(await holding(again)).toBe(before + 38.000001);
+  await events(reconnected, 3);
+  expect(await holding(reconnected)).toBe(before + 38.000001);
   expect(venue.errors).toEqual([]);
   venue.audit();
   await venue.stop();
@@ -117,13 +117,13 @@ test("deposits above a token's cap are kept over a restart, shown with the reaso
   await venue.stop();
 
   venue = await cap(25);
-  const again = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, trader.skew);
-  const rows = await events(again, 2);
+  const reconnected = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  const rows = await events(reconnected, 2);
   expect(rows.map(({ amount, trans_status }) => [amount, trans_status])).toEqual([
     [10, "COMPLETED"],
     [15, "COMPLETED"],
   ]);
-  expect(await holding(again)).toBe(before + 25);
+  expect(await holding(reconnected)).toBe(before + 25);
   const { assets, liabilities } = await reserves(venue);
   // The faucet's money is not in a treasury.
   expect(assets).toBe(25);

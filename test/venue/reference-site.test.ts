@@ -15,8 +15,8 @@ describe.each([...filePaths])("%s", (path) => {
     expect(answer.headers.get("content-type")).toBe(FILES[path]);
     expect((await answer.bytes()).length).toBeGreaterThan(100);
     const tag = answer.headers.get("etag")!;
-    const again = await get(path, { "If-None-Match": tag });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const second = await get(path, { "If-None-Match": tag });
+    expect([second.status, await second.text()]).toEqual([304, ""]);
     expect((await get(path, { "If-None-Match": '"another"' })).status).toBe(200);
   });
 });

@@ -85,9 +85,9 @@ test("a repeated refusal stays a refusal, even when there is money by then", asy
       body: JSON.stringify({ user_address: poor.wallet.address, broker_id: "demo" }),
     }),
   );
-  const again = await send();
-  expectRefusal(again, [400, 5, "Amount error"]);
-  expect([replayed(again), again.json]).toEqual(["true", { ...first.json, timestamp: again.json.timestamp! }]);
+  const second = await send();
+  expectRefusal(second, [400, 5, "Amount error"]);
+  expect([replayed(second), second.json]).toEqual(["true", { ...first.json, timestamp: second.json.timestamp! }]);
 });
 
 test("the signature of a main account's key does not also move the money of its sub-account", async () => {
@@ -169,8 +169,8 @@ test("after a crash a captured request is carried out for no account; an order w
       "the request may have been answered before the venue was restarted: sign it anew",
     ]);
   }
-  const again = accepted(await named(running.url));
-  expect([again.data.order_id, replayed(again)]).toEqual([first.data.order_id, "true"]);
+  const second = accepted(await named(running.url));
+  expect([second.data.order_id, replayed(second)]).toEqual([first.data.order_id, "true"]);
   expectRefusal(await named(running.url, other.accountId), [409, -1007]);
   // Newly signed requests work as before.
   const { wallet, accountId, key, skew } = trader;

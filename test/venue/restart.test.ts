@@ -111,9 +111,9 @@ test.each([
   if (forgotten !== null) expect(forget((name) => forgotten.test(name))).toBeGreaterThan(0);
   const venue = await open();
   try {
-    const again = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, 0);
-    await again.synchronise();
-    expect(await everything(again)).toEqual(before);
+    const reconnected = new Trader(venue.url, trader.wallet, trader.accountId, trader.key, 0);
+    await reconnected.synchronise();
+    expect(await everything(reconnected)).toEqual(before);
     venue.audit();
     expect(venue.errors).toEqual([]);
   } finally {

@@ -37,9 +37,9 @@ test("the first client trades at once, finds a day of history, and the journal h
 
   expect(await evermark(["verify", "--data", data.path, "--replay"])).toMatchObject({ code: 0 });
   await rebuildHistory(data.path, () => {});
-  const again = await runInProcess(data.path, LIVELY);
-  expect(again.venue.engine.market(0).createdAt).toBe(createdAt);
-  expect(await answers(again.url)).toEqual(before);
-  (again.venue.engine as typeof engine & { audit(): void }).audit();
-  await again.stop();
+  const second = await runInProcess(data.path, LIVELY);
+  expect(second.venue.engine.market(0).createdAt).toBe(createdAt);
+  expect(await answers(second.url)).toEqual(before);
+  (second.venue.engine as typeof engine & { audit(): void }).audit();
+  await second.stop();
 });

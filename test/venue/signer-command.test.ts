@@ -18,7 +18,7 @@ const key = generatePrivateKey();
 const address = privateKeyToAddress(key).toLowerCase() as Hex;
 const secret = "0123456789abcdef".repeat(4);
 const password = { EVERMARK_KEYSTORE_PASSWORD: "correct horse battery" };
-const words = (more: readonly string[] = []) => [
+const args = (more: readonly string[] = []) => [
   ...["signer", "--keystore", at("key.json"), "--policy", at("policy.toml"), "--secret", at("secret")],
   ...["--log", at("signer.log"), "--port", "0", ...more],
 ];
@@ -28,17 +28,17 @@ test("it signs within its policy for a caller with the secret, logs the signatur
   writeFileSync(at("policy.toml"), readFileSync(join(import.meta.dir, "../../docs/signer-policy.toml")));
   writeFileSync(at("secret"), `${secret}\n`);
   chmodSync(at("secret"), 0o644);
-  const open = await evermark(words(), password);
+  const open = await evermark(args(), password);
   expect(open.err).toBe(`secret: others may read ${at("secret")}; chmod 600 ${at("secret")}`);
   chmodSync(at("secret"), 0o600);
-  expect((await evermark(words(["--port", "x"]), password)).err).toContain("expected a port, from 0 to 65535");
-  expect((await evermark(words(["--policy", at("none")]), password)).err).toBe(
+  expect((await evermark(args(["--port", "x"]), password)).err).toContain("expected a port, from 0 to 65535");
+  expect((await evermark(args(["--policy", at("none")]), password)).err).toBe(
     `policy: ${at("none")} can't be read (ENOENT)`,
   );
 
   const program = join(import.meta.dir, "..", "..", "cli", "main.ts");
   const env = { ...process.env, ...password };
-  const child = Bun.spawn([process.execPath, program, ...words()], { env, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn([process.execPath, program, ...args()], { env, stdout: "pipe", stderr: "pipe" });
   try {
     let out = "";
     for await (const chunk of child.stdout) {

@@ -31,7 +31,7 @@ const REQUESTS: readonly (readonly [type: string, params: object])[] = [
 
 const ask = (stream: OutsideStream, [type, params]: (typeof REQUESTS)[number]): Promise<Frame> =>
   stream.request(type, params as Readonly<Record<string, unknown>>);
-const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+const openOrders = async (owner: Trader) => accepted(await owner.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 
 describe("a URL that is opened a second time", () => {
   let trader: Trader;
@@ -69,9 +69,9 @@ describe("a URL that is opened a second time", () => {
     const third = await OutsideStream.open(url);
     expect(await third.request("order.cancel_all")).toMatchObject(SPENT);
     third.close();
-    const anew = await OutsideStream.openPrivate(venue, trader);
-    expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
-    anew.close();
+    const reopened = await OutsideStream.openPrivate(venue, trader);
+    expect(await reopened.request("order.cancel_all")).toMatchObject({ success: true });
+    reopened.close();
   });
 });
 
@@ -123,16 +123,16 @@ test("a timestamp from before a restart opens streams for reading, and a new one
   await before.stop();
 
   const after = await open();
-  const again = new Trader(after.url, trader.wallet, trader.accountId, trader.key, trader.skew);
-  await again.synchronise();
+  const reconnected = new Trader(after.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  await reconnected.synchronise();
   for (const time of [used, unused]) {
-    const reader = await OutsideStream.open(privateUrl(after, again, time));
+    const reader = await OutsideStream.open(privateUrl(after, reconnected, time));
     await reader.subscribe("executionreport");
     expect(await reader.request("order.cancel_all")).toMatchObject(SPENT);
     reader.close();
   }
-  const anew = await OutsideStream.openPrivate(after, again);
-  expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
-  anew.close();
+  const reopened = await OutsideStream.openPrivate(after, reconnected);
+  expect(await reopened.request("order.cancel_all")).toMatchObject({ success: true });
+  reopened.close();
   await after.stop();
 });

@@ -41,9 +41,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await what();
+    const found = await probe();
     if (found !== undefined) return found;
     await Bun.sleep(20);
   }
@@ -61,8 +61,8 @@ const vaultBalance = async (): Promise<Row> =>
 
 test("a client's deposit by transfer is paid out of the money that the operator moves into the vault", async () => {
   const trader = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
-  const asked = accepted(await trader.get(`/v1/client/asset/receiver_address?chain_id=${ARBITRUM}`)).data;
-  const transfer = { chain_id: ARBITRUM, address: asked.receiver_address, amount: 25 };
+  const answer = accepted(await trader.get(`/v1/client/asset/receiver_address?chain_id=${ARBITRUM}`)).data;
+  const transfer = { chain_id: ARBITRUM, address: answer.receiver_address, amount: 25 };
   accepted(await post(`${venue.url}/sandbox/receiver_transfer`, transfer));
   await until(async () => ((await holdingOf(trader)) === 25 ? true : undefined));
   accepted(await withdrawal(trader, "20000000"));

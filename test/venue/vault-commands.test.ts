@@ -35,9 +35,9 @@ function vault([act = "", ...rest]: readonly string[], environment: Record<strin
 /** Requests a transaction without a key, signs it elsewhere, and sends it. */
 async function elsewhere(key: Hex, ...words: string[]) {
   const account = privateKeyToAccount(key);
-  const asked = await vault([...words, "--from", account.address, "--json"]);
-  if (asked.err !== "") return { id: undefined, err: asked.err };
-  const { unsigned, proposal: id } = JSON.parse(asked.out);
+  const answer = await vault([...words, "--from", account.address, "--json"]);
+  if (answer.err !== "") return { id: undefined, err: answer.err };
+  const { unsigned, proposal: id } = JSON.parse(answer.out);
   const { type: _, ...transaction } = parseTransaction(unsigned as TransactionSerializedEIP1559);
   const signed = await account.signTransaction({ type: "eip1559", ...transaction } as never);
   const { err } = await vault(["send", signed]);

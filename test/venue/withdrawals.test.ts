@@ -62,7 +62,7 @@ describe("withdrawals", () => {
     expect(await accountInfo(trader)).toMatchObject({ free_collateral: 1_232.6 });
     expectRefusal(await withdrawal(trader, "1000001"), [400, 5]);
     const [row] = await assetHistory(trader, "?side=WITHDRAW");
-    const asked = {
+    const request = {
       id: String(id),
       tx_id: "",
       side: "WITHDRAW",
@@ -76,7 +76,7 @@ describe("withdrawals", () => {
       // Without a chain, there is no time of arrival.
       ...{ confirmations: null, confirmations_required: null, estimated_time: null },
     };
-    expect(row).toEqual(asked);
+    expect(row).toEqual(request);
 
     const settled = accepted(await settlement(trader)).data;
     expect(await holdingOf(trader)).toBe(4_763.6);
@@ -115,8 +115,8 @@ describe("withdrawals", () => {
 
     const rows = await assetHistory(trader, "?side=WITHDRAW");
     expect(rows).toEqual([
-      { ...asked, id: String(second), amount: 1_232.6, trans_status: "FAILED" },
-      { ...asked, trans_status: "COMPLETED", tx_id: hash },
+      { ...request, id: String(second), amount: 1_232.6, trans_status: "FAILED" },
+      { ...request, trans_status: "COMPLETED", tx_id: hash },
     ] as never);
     const frames = await streams.take("wallet", 7);
     expect(frames.map(({ data }) => [data.id, data.transStatus])).toEqual([

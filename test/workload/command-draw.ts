@@ -140,10 +140,10 @@ function wrong(
   const { dice } = situation;
   const { bytes } = field;
   const now = of[name];
-  const anew = () => value(situation, `${type}.${name}`, name, field, of);
+  const reopened = () => value(situation, `${type}.${name}`, name, field, of);
   const strangers = STRANGERS[field.unit];
   if (strangers !== undefined)
-    return situation.hasStrangers && dice.chance(700) ? dice.pick(strangers(situation)) : anew();
+    return situation.hasStrangers && dice.chance(700) ? dice.pick(strangers(situation)) : reopened();
   if (typeof bytes === "object" && "list" in bytes && Array.isArray(now) && now.length > 0) {
     const length = dice.chance(200) ? situation.among(edgesOf(field).filter((n) => n >= 0 && n <= LONGEST)) : undefined;
     if (length !== undefined) return Array.from({ length }, (_, n) => now[n % now.length]);
@@ -151,10 +151,10 @@ function wrong(
   }
   if (typeof now === "number" && dice.chance(300)) return now + dice.pick([1, 7]);
   const edge = situation.among(edgesOf(field));
-  if (edge === undefined || dice.chance(200)) return anew() ?? now;
+  if (edge === undefined || dice.chance(200)) return reopened() ?? now;
   if (typeof now === "number") return edge;
   const isText = bytes === "text" || (typeof bytes === "object" && "optional" in bytes && bytes.optional === "text");
-  return isText && edge >= 0 && edge <= LONGEST ? "A".repeat(edge) : (anew() ?? now);
+  return isText && edge >= 0 && edge <= LONGEST ? "A".repeat(edge) : (reopened() ?? now);
 }
 
 /** Numbers that name nothing. */

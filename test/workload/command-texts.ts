@@ -17,9 +17,9 @@ type Word = (situation: Situation, of: Readonly<Record<string, unknown>>) => str
 
 /** One of a few words. */
 const anyOf =
-  (...words: readonly string[]): Word =>
+  (...args: readonly string[]): Word =>
   ({ dice }) =>
-    dice.pick(words);
+    dice.pick(args);
 const numbered =
   (prefix: string, count: number): Word =>
   ({ dice }) =>

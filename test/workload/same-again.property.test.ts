@@ -107,6 +107,6 @@ function playedWith(key: string, commands: readonly Command[], keyedBefore: numb
 
 /** Records every event as it is at the moment it is emitted. */
 function everything(heard: unknown[]): Listener {
-  const write = (name: string) => [name, (...said: unknown[]) => void heard.push([name, structuredClone(said)])];
+  const write = (name: string) => [name, (...args: unknown[]) => void heard.push([name, structuredClone(args)])];
   return Object.fromEntries(Object.keys(silent).map(write)) as unknown as Listener;
 }

@@ -106,8 +106,8 @@ export class VenueOfYears {
 
   /** Waits until nothing more is to be deleted for the day. */
   async leaveAll(before: number): Promise<void> {
-    const asked = { markets: 1, tradesMax: 1, candlesSince: before, daySince: 0, priceTimes: [] };
-    const oldest = async () => (await this.history.reads.runningFigures(asked, 0)).accountMinutes[0]?.start ?? before;
+    const request = { markets: 1, tradesMax: 1, candlesSince: before, daySince: 0, priceTimes: [] };
+    const oldest = async () => (await this.history.reads.runningFigures(request, 0)).accountMinutes[0]?.start ?? before;
     while ((await oldest()) < before) await Bun.sleep(20);
   }
 

@@ -29,15 +29,15 @@ test("a nonce that the chain has paid is not booked for another withdrawal, whos
     "nothing is kept of how far the vault was followed, as after a restore",
   );
   // The withdrawal gets number 1 again, with another amount.
-  const again = await payer().request(account, 20);
-  expect(await world.services.usedNumbers.isDone(await payer().nameOf(again))).toBe(true);
+  const second = await payer().request(account, 20);
+  expect(await world.services.usedNumbers.isDone(await payer().nameOf(second))).toBe(true);
   await world.settled();
   await world.until(() => custody().includes("the vault has paid 300 USDC"));
-  expect(payer().find(again)).toBeDefined();
+  expect(payer().find(second)).toBeDefined();
 
   world.acceptAll();
-  await world.until(() => payer().find(again) === undefined, { mining: true });
-  expect(payer().states(again).at(-1)).toBe("FAILED");
+  await world.until(() => payer().find(second) === undefined, { mining: true });
+  expect(payer().states(second).at(-1)).toBe("FAILED");
   // Accepting the payment does not refill the vault.
   await world.until(() => custody().includes("the vault is short of 299 USDC"), { mining: true });
   expect(await payer().heldBy(account)).toBe(299n * USDC);

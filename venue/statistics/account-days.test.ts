@@ -97,7 +97,7 @@ describe("the last day of an account", () => {
           if (!isRead) continue;
           const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
           const counted = all.filter(({ at }) => at >= since);
-          const total = (of: keyof FillSums) => counted.reduce((sum, each) => sum + each[of], 0);
+          const total = (field: keyof FillSums) => counted.reduce((sum, each) => sum + each[field], 0);
           const expected = Object.fromEntries(NAMES.map((name) => [name, total(name)])) as unknown as FillSums;
           expect(days.of(5, now)).toEqual([{ market: 0, marginMode: "CROSS", ...expected }]);
         }

@@ -15,7 +15,7 @@ function fill(side: "BUY" | "SELL", size: number, price: number, feeUsdc: number
 const NAMES = Object.keys(noFills) as (keyof FillSums)[];
 
 function added(...sums: readonly FillSums[]): FillSums {
-  const total = (of: keyof FillSums) => sums.reduce((sum, each) => sum + each[of], 0);
+  const total = (field: keyof FillSums) => sums.reduce((sum, each) => sum + each[field], 0);
   return Object.fromEntries(NAMES.map((name) => [name, total(name)])) as unknown as FillSums;
 }
 

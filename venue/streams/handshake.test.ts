@@ -82,8 +82,8 @@ describe("the private stream", () => {
       "signature error",
     ],
   ];
-  for (const [what, change, code, message] of wrong) {
-    test(`${what} is 401: ${message}`, async () => {
+  for (const [name, change, code, message] of wrong) {
+    test(`${name} is 401: ${message}`, async () => {
       const { status, body } = await refusal(url(await change(await signed(trader))));
       expect(status).toBe(401);
       expect(body).toMatchObject({ success: false, code, message, timestamp: expect.any(Number) });

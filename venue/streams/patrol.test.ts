@@ -72,8 +72,8 @@ describe("keys", () => {
   test("a key that expires closes its own streams within a second, and no others", async () => {
     const { house, trader } = await open({});
     const shortLived = await house.trader({ expiresInMs: 60_000 });
-    const openOf = async (who: typeof trader) =>
-      TestStreamClient.open(privateUrl(house.base, who.accountId, await signedQuery(who, house.clock.now())));
+    const openOf = async (caller: typeof trader) =>
+      TestStreamClient.open(privateUrl(house.base, caller.accountId, await signedQuery(caller, house.clock.now())));
     const [client, other] = [await openOf(shortLived), await openOf(trader)];
     house.advance(60_000);
     expect((await client.close()).code).toBe(1008);

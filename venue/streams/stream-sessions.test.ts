@@ -46,8 +46,8 @@ describe("a frame that fails is answered with the reason and closes nothing", ()
       "invalid symbol PERP_FOO_USDC",
     ],
   ];
-  for (const [what, frame, event, errorMsg] of refused) {
-    test(`${what}: ${errorMsg}`, async () => {
+  for (const [name, frame, event, errorMsg] of refused) {
+    test(`${name}: ${errorMsg}`, async () => {
       const client = await openPublic();
       client.send(frame);
       const answer = await client.next((reply) => reply.success !== undefined);

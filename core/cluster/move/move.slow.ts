@@ -52,9 +52,9 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     ]);
     expect(readdirSync(directory).sort()).toEqual(["genesis.json", "journal"]);
     // Imported once more, with other segments.
-    const again = await desk.server.database();
+    const second = await desk.server.database();
     const { lastPosition } = desk.written;
-    expect(await desk.move(again, { ...desk.written, paths, lastPosition })).toEqual(there);
+    expect(await desk.move(second, { ...desk.written, paths, lastPosition })).toEqual(there);
   });
 
   test("C1: nodes find batches that follow one another, all confirmed and of no term", async () => {

@@ -8,8 +8,8 @@ const node = fc.oneof(
   fc.constant(""),
   fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((id) => id.toString(16).padStart(16, "0")),
 );
-const bytes = fc.uint8Array({ maxLength: 3_000 }).map((given) => Uint8Array.from(given));
-const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((given) => Uint8Array.from(given));
+const bytes = fc.uint8Array({ maxLength: 3_000 }).map((value) => Uint8Array.from(value));
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((value) => Uint8Array.from(value));
 const term = fc.record({ timeline: number, epoch: number, node });
 const confirmed = fc.record({ batch: number, hash });
 const row = fc.record({
@@ -70,8 +70,8 @@ test("invalid bytes are refused without a fault, and any message read is what it
     }),
   );
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (given) => {
-      const read = decodeMessage(Uint8Array.from([2, ...given]));
+    fc.property(fc.uint8Array({ maxLength: 200 }), (value) => {
+      const read = decodeMessage(Uint8Array.from([2, ...value]));
       if (read !== null) expect(decodeMessage(encodeMessage(read))).toStrictEqual(read);
     }),
   );

@@ -23,8 +23,8 @@ test.skipIf(!asksForNats || !hasOpenssl)("a server's certificate is checked agai
   const [certificate, key] = [join(temporary.path, "server.pem"), join(temporary.path, "server.key")];
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const made = Bun.spawnSync(["openssl", "req", "-x509", ...curve, ...subject, "-keyout", key, "-out", certificate]);
-  assert(made.success, "openssl makes a certificate", { said: made.stderr.toString() });
+  const result = Bun.spawnSync(["openssl", "req", "-x509", ...curve, ...subject, "-keyout", key, "-out", certificate]);
+  assert(result.success, "openssl makes a certificate", { said: result.stderr.toString() });
   await using server = await NatsServer.start(`tls { cert_file: "${certificate}", key_file: "${key}" }\n`);
   await using trusting = new BusEnd(`tls://localhost:${server.port}?ca=${certificate}`, NODE);
   await trusting.until(() => trusting.bus.isUp);

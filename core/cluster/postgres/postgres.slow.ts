@@ -214,8 +214,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
       expect((await read(newest!)).equals(bytesOf(length))).toBe(true);
     }
     await expect(snapshots.add(50, file(bytesOf(3 << 20), 2 << 20))).rejects.toThrow("the disk is gone");
-    const kept = await server.sql("SELECT position FROM evermark.snapshots ORDER BY position", url);
-    expect(kept.map(({ position }) => Number(position))).toEqual([30, 40]);
+    const stored = await server.sql("SELECT position FROM evermark.snapshots ORDER BY position", url);
+    expect(stored.map(({ position }) => Number(position))).toEqual([30, 40]);
     const pieces = await server.sql("SELECT DISTINCT position FROM evermark.snapshot_pieces ORDER BY position", url);
     expect(pieces.map(({ position }) => Number(position))).toEqual([30, 40]);
     await expect(read({ position: 20, bytes: 5_000 })).rejects.toThrow("no longer has the snapshot");
@@ -232,8 +232,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
-    const asked = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).notes.spend("7 key", 1_000, 0));
-    expect((await Promise.all(asked)).filter((isFirst) => isFirst === true).length).toBe(1);
+    const answers = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).notes.spend("7 key", 1_000, 0));
+    expect((await Promise.all(answers)).filter((isFirst) => isFirst === true).length).toBe(1);
     expect(await two.notes.spend("8 key", 1_000, 0)).toBe(true);
     expect(await two.notes.spend("7 key", 1_001, 1_000)).toBe(true);
     expect(await one.notes.spend("7 key", 1_000, 1_000)).toBe(false);

@@ -70,8 +70,8 @@ describe("an amendment is refused, and the order stays as it was,", () => {
     ["beyond the margin", size(30_000), { code: -1101, message: "position limit exceeded" }],
   ];
 
-  for (const [what, fields, refused] of cases) {
-    test(what, () => {
+  for (const [name, fields, refused] of cases) {
+    test(name, () => {
       const { market, mine } = exchange();
       const before = market.engine.findOrder(mine);
       const { rejection, orders } = amend(market, mine, fields);

@@ -94,8 +94,8 @@ test("a request without a nonce is one of the venue's own", () => {
   const vault = SmallVault.live();
   const ask = { type: "request_vault_operation", at: vault.engine.now, account: A, vaultId: VAULT } as const;
   for (let n = 0; n < 2; n++) {
-    const asked = { ...ask, operation: "LP_DEPOSIT", amount: 100 * USDC, nonce: null } as const;
-    expect(vault.apply(asked).code).toBeNull();
+    const query = { ...ask, operation: "LP_DEPOSIT", amount: 100 * USDC, nonce: null } as const;
+    expect(vault.apply(query).code).toBeNull();
   }
 });
 

@@ -53,8 +53,8 @@ test("forgetting an expired key changes nothing: the engine accepts and refuses 
           expect(engine.apply(command, silent).rejection?.name).toBe(rejection);
           continue;
         }
-        const anew = { account, key, scope, signedAt, expiration: millis(signedAt + lasts) };
-        const command: BindKey = { type: "bind_key", ...(sent[again ?? -1] ?? anew), at: millis(at) };
+        const reopened = { account, key, scope, signedAt, expiration: millis(signedAt + lasts) };
+        const command: BindKey = { type: "bind_key", ...(sent[again ?? -1] ?? reopened), at: millis(at) };
         sent.push(command);
         const { rejection } = engine.apply(command, silent);
         expect(rejection?.name).toBe(bindKey(naive, command).rejection);

@@ -26,8 +26,8 @@ function withFund() {
 test("the money of a vault's fund leaves it only by redemption", () => {
   const { exchange, wallet, fund, within } = withFund();
   const { created: nonce } = exchange.apply({ type: "issue_nonce", at: START, account: fund, kind: "withdraw" });
-  const asked = { amount: micros(100 * USDC), fee: micros(USDC), receiver: wallet, chainId: 1, nonce };
-  const withdrawal = exchange.apply({ type: "request_withdrawal", at: START, account: fund, ...asked });
+  const request = { amount: micros(100 * USDC), fee: micros(USDC), receiver: wallet, chainId: 1, nonce };
+  const withdrawal = exchange.apply({ type: "request_withdrawal", at: START, account: fund, ...request });
   expect(wordsOf(withdrawal.rejection)).toBe(REFUSED);
   const transfer = (from: number, ...receivers: number[]) =>
     exchange.apply({

@@ -154,8 +154,8 @@ describe("on the book", () => {
         const ask = { side: "SELL", price: priceE8(price * ONE), quantity: quantityE8(ONE) } as const;
         world.apply(placeOrder({ account: seller, ...ask }));
       }
-      const asked = { account: buyer, market: 0, marginMode: "CROSS", leverage: 20 } as const;
-      world.apply({ type: "set_leverage", at: world.engine.now, ...asked });
+      const request = { account: buyer, market: 0, marginMode: "CROSS", leverage: 20 } as const;
+      world.apply({ type: "set_leverage", at: world.engine.now, ...request });
       const bought = world.apply(placeOrder({ account: buyer, orderType: "MARKET", quantity: quantityE8(1.4 * ONE) }));
       expect([bought.status, bought.reason]).toEqual([...ending]);
       expect(bought.orders.at(-1)!.executed as number).toBe(executed);

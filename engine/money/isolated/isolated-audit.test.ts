@@ -75,8 +75,8 @@ describe("the audit names", () => {
       "isolated rows are users'",
     ],
   ];
-  for (const [what, breakIt, named] of faults) {
-    test(what, () => {
+  for (const [name, breakIt, named] of faults) {
+    test(name, () => {
       const broken = desk();
       breakIt(broken);
       expect(() => auditIsolated(broken.state)).toThrow(named);

@@ -55,8 +55,8 @@ class VectorsExchange extends SmallExchange {
   }
 
   move(direction: "ADD" | "REDUCE", amount: string): void {
-    const asked = { account: OWNER, market: ETH, direction, amount: micros(asMicros(amount)) };
-    expect(this.apply({ type: "move_position_margin", at: START, ...asked }).code).toBeNull();
+    const request = { account: OWNER, market: ETH, direction, amount: micros(asMicros(amount)) };
+    expect(this.apply({ type: "move_position_margin", at: START, ...request }).code).toBeNull();
   }
 }
 

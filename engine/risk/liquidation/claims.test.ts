@@ -58,8 +58,8 @@ describe("a claim is refused", () => {
     ["below the threshold", { ratio: 0.1 * ONE }, -1201, "the claim is too small"],
     ["beyond its limit", { limits: [{ market: 0, price: usdc(4.999) }] }, -1012, "the mark price of PERP_NEAR"],
   ];
-  for (const [what, fields, code, message] of cases) {
-    test(what, () => {
+  for (const [label, fields, code, message] of cases) {
+    test(label, () => {
       const { world, liquidator } = near();
       const { rejection } = claim(world, liquidator, fields);
       expect([codeOf(rejection), wordsOf(rejection)]).toEqual([code, expect.stringContaining(message)]);
@@ -419,8 +419,8 @@ describe("a claim on the insurance fund", () => {
     ["of less than 5,000 USDC", { quantity: quantityE8(35 * ONE) }, -1201],
     ["beyond its limit", { limitPrice: usdc(139) }, -1012],
   ];
-  for (const [what, fields, code] of cases) {
-    test(`is refused ${what}`, () => {
+  for (const [label, fields, code] of cases) {
+    test(`is refused ${label}`, () => {
       const { world, claimId } = inventory();
       expect(claimId).toBe(2);
       expect(refusal(take(world, 99, fields))).toEqual([-1006, "account does not exist"]);

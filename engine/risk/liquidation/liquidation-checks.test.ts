@@ -189,8 +189,8 @@ describe("what is frozen", () => {
     }),
     "the margin mode": (account) => ({ type: "set_margin_mode", at, account, market: 1, marginMode: "ISOLATED" }),
   };
-  for (const [what, command] of Object.entries(refused)) {
-    test(`is ${what}`, () => {
+  for (const [name, command] of Object.entries(refused)) {
+    test(`is ${name}`, () => {
       const { world, user } = frozen();
       const { rejection } = world.apply(command(user));
       expect([codeOf(rejection), wordsOf(rejection)]).toEqual([-1012, "the account is in liquidation"]);

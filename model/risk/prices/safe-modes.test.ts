@@ -131,7 +131,7 @@ test("a market without a report since a start of the venue is not believed, thou
 /** One vault, provided by the first account; three may invest, and the next one trades against its fund. */
 function openVault(exchange: NaiveExchange): void {
   const terms = { vaultId: `0x${"a".repeat(64)}`, name: "a", provider: 0, fund: 5, kind: "operator" } as const;
-  const asked = { account: 0, vaultId: terms.vaultId, operation: "SP_DEPOSIT", amount: 200_000_000_000 } as const;
+  const request = { account: 0, vaultId: terms.vaultId, operation: "SP_DEPOSIT", amount: 200_000_000_000 } as const;
   const prices = [{ market: 0, price: priceE8(Number(price("1000"))) }];
   const opening: Command[] = [
     listMarket(defaultMarket("PERP_ETH_USDC"), prices[0]!.price),
@@ -141,7 +141,7 @@ function openVault(exchange: NaiveExchange): void {
     { type: "add_sub_account", at: START, account: 0, number: 1, accountId: `0x${"5".repeat(64)}`, description: "" },
     { type: "set_index_prices", at: START, prices },
     { type: "create_vault", at: START, performanceFeePercent: 20, ...terms },
-    { type: "request_vault_operation", at: START, ...asked },
+    { type: "request_vault_operation", at: START, ...request },
   ];
   for (const command of opening) expect(exchange.apply(command).rejection).toBeNull();
 }

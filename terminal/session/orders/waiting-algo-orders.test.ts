@@ -6,7 +6,7 @@ const order = (algo_order_id: number, root_algo_order_id = algo_order_id) =>
   ({ algo_order_id, root_algo_order_id }) as AlgoOrder;
 
 /** A venue where a stop and a group of legs wait on their own, and two groups wait below brackets. */
-const asked: number[] = [];
+const requests: number[] = [];
 const algo = {
   getAlgoOrders: async ({ algo_type }: { algo_type?: string }) => {
     const rows = {
@@ -17,7 +17,7 @@ const algo = {
     return { rows: rows[(algo_type ?? "all") as "all"], meta: {} };
   },
   getAlgoOrder: async ({ order_id }: { order_id: number }) => {
-    asked.push(order_id);
+    requests.push(order_id);
     return order(order_id);
   },
 } as unknown as Parameters<typeof readWaiting>[0];
@@ -25,5 +25,5 @@ const algo = {
 test("a bracket whose entry is filled counts as waiting while its legs wait, each once, the newest first", async () => {
   const waiting = await readWaiting(algo);
   expect(waiting.map(({ algo_order_id }) => algo_order_id)).toEqual([9, 7, 5, 3, 1]);
-  expect(asked.toSorted()).toEqual([1, 7]);
+  expect(requests.toSorted()).toEqual([1, 7]);
 });

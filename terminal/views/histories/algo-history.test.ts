@@ -61,17 +61,17 @@ test("a trigger whose order was refused, was cancelled or still rests is disting
 
 test("a group is one entry with a row for each leg, below it and under its number", async () => {
   const legs = [algoOrder(2, { algo_type: "TAKE_PROFIT" }), algoOrder(3, { algo_type: "STOP_LOSS" })];
-  const asked: object[] = [];
+  const requests: object[] = [];
   const algo = {
     getAlgoOrders: async (query: object) => {
-      asked.push(query);
+      requests.push(query);
       return { rows: [group(legs)], meta: { total: 7 } };
     },
   };
   const filters = { symbol: "", side: "SELL", status: "FILLED", kind: "TP_SL", fromMs: 5, toMs: undefined };
   const page: HistoryQuery = { ...filters, page: 2, size: 50 };
   const { rows, total } = await algoHistory.ask({ algo } as unknown as Client, page);
-  expect(asked).toEqual([{ page: 2, size: 50, start_t: 5, algo_type: "TP_SL", side: "SELL", status: "FILLED" }]);
+  expect(requests).toEqual([{ page: 2, size: 50, start_t: 5, algo_type: "TP_SL", side: "SELL", status: "FILLED" }]);
   expect(total).toBe(7);
   expect(rows.map(({ key, depth }) => [key, depth])).toEqual([
     ["1", 0],

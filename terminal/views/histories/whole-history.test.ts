@@ -9,16 +9,16 @@ const rest = { filters, nowMs: 5_000, signal: new AbortController().signal, onPr
 
 test("every page is in the file, up to the moment of the request", async () => {
   const all = Array.from({ length: 1_203 }, (_, key) => row(key));
-  const asked: HistoryQuery[] = [];
+  const requests: HistoryQuery[] = [];
   const rows = await wholeHistory({
     ...rest,
     ask: async (page) => {
-      asked.push(page);
+      requests.push(page);
       return { rows: all.slice((page.page - 1) * page.size, page.page * page.size), total: all.length };
     },
   });
   expect(rows).toEqual(all);
-  expect(asked.map(({ page, toMs }) => [page, toMs])).toEqual([
+  expect(requests.map(({ page, toMs }) => [page, toMs])).toEqual([
     [1, 5_000],
     [2, 5_000],
     [3, 5_000],

@@ -49,7 +49,7 @@ export class TerminalPage {
       if (/Content.Security.Policy/i.test(message.text())) this.#faults.push(message.text());
     });
     for (const what of ["request", "websocket"] as const) {
-      page.on(what as "request", (asked) => this.#asked(asked.url()));
+      page.on(what as "request", (request) => this.#asked(request.url()));
     }
   }
 

@@ -234,10 +234,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       const answers = [claimed, await half, await waiting];
       await nodeB.connect(2);
       // The waiting append may have got the place at the last moment, and then it is not known which of the two did.
-      const again = await nodeB.append(row, FIRST_ROW);
+      const repeated = await nodeB.append(row, FIRST_ROW);
       const read = await nodeB.rowsBehind(FIRST_ROW);
       const byWhom = read === null || read === "gone" ? [] : read.rows.map(({ term: { node } }) => node === nodeB.id);
-      return [...answers, again === "appended" || again === "unknown", batchesOf(read), ...byWhom];
+      return [...answers, repeated === "appended" || repeated === "unknown", batchesOf(read), ...byWhom];
     },
     answers: [1, "unknown", "unknown", true, "2 of 1", true],
   },

@@ -59,10 +59,10 @@ export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
       );
       await promote();
       await nodeB.timeline();
-      const again = await nodeB.lead();
-      answers.push(again.timeline, batchesOf(await nodeB.rowsBehind(third)), standOf(await nodeB.confirmedUpTo(9)));
+      const repeated = await nodeB.lead();
+      answers.push(repeated.timeline, batchesOf(await nodeB.rowsBehind(third)), standOf(await nodeB.confirmedUpTo(9)));
       // The same row as before, under the lease of another term.
-      answers.push(await nodeB.append(third, second, again), await nodeB.renew(again, third, 3));
+      answers.push(await nodeB.append(third, second, repeated), await nodeB.renew(repeated, third, 3));
       answers.push(batchesOf(await nodeB.rowsBehind(second)), standOf(await nodeB.confirmedUpTo(9)));
       return [...answers, standOf(await nodeB.confirmedUpTo(1))];
     },

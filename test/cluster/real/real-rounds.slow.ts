@@ -15,9 +15,9 @@ const testRounds = test.skipIf(!isAsked);
 testRounds(
   "whatever happens to real nodes, each caller's answer agrees with PostgreSQL",
   async () => {
-    const said: string[] = [];
-    const failed = await huntReal({ firstSeed: 3, rounds: 3, print: (text) => said.push(text) });
-    expect({ failed, said: failed === 0 ? [] : said }).toEqual({ failed: 0, said: [] });
+    const messages: string[] = [];
+    const failed = await huntReal({ firstSeed: 3, rounds: 3, print: (text) => messages.push(text) });
+    expect({ failed, said: failed === 0 ? [] : messages }).toEqual({ failed: 0, said: [] });
   },
   600_000,
 );

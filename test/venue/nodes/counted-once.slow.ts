@@ -40,8 +40,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     const traders = await traderAt(venue.nodes);
     const reset = (trader: Trader) =>
       trader.post(RESET_PATH, { svc_key: trader.key.name, reset_mode: "ALLOW_ALL_IPS" });
-    const asked = Array.from({ length: NODES * RESETS_MAX }, (_, i) => reset(traders[i % NODES]!));
-    const answers = await Promise.all(asked);
+    const results = Array.from({ length: NODES * RESETS_MAX }, (_, i) => reset(traders[i % NODES]!));
+    const answers = await Promise.all(results);
     expect(answers.filter(({ status }) => status === 200).length).toBe(RESETS_MAX);
     for (const { status, json, headers } of answers.filter((answer) => answer.status !== 200)) {
       expect({ status, ...json }).toMatchObject({ status: 429, code: -1003, message: "rate limit exceeded" });
@@ -88,9 +88,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     await using venue = await VenueNodes.start(NODES - 1, temporary.path);
     const [one, two] = (await traderAt(venue.nodes)) as [Trader, Trader];
     const url = privateUrl(streamVenue(one), one);
-    const again = (of: Trader) => OutsideStream.open(streamVenue(of).socketUrl + pathOf(url));
+    const repeated = (owner: Trader) => OutsideStream.open(streamVenue(owner).socketUrl + pathOf(url));
     const first = await OutsideStream.open(url);
-    const second = await again(two);
+    const second = await repeated(two);
     const place = (stream: OutsideStream) => stream.request("order.cancel_all");
     expect(await place(first)).toMatchObject({ success: true });
     expect(await place(second)).toMatchObject(SPENT);
@@ -113,12 +113,12 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
       (node) => new Trader(node.url, one.wallet, one.accountId, one.key, one.skew),
     );
     for (const of of [oneNow!, twoNow!]) {
-      const replayed = await again(of);
+      const replayed = await repeated(of);
       expect(await place(replayed)).toMatchObject(SPENT);
       replayed.close();
-      const anew = await streamAt(of);
-      expect(await place(anew)).toMatchObject({ success: true });
-      anew.close();
+      const reopened = await streamAt(of);
+      expect(await place(reopened)).toMatchObject({ success: true });
+      reopened.close();
     }
   }, 300_000);
 });

@@ -91,8 +91,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       await until(leader, ({ balance }) => balance === 100);
       accepted(await post(`${leader.url}/sandbox/custody`, { repair: filling }));
       await until(leader, ({ missing, repaired }) => missing === 0 && repaired === 40);
-      const kept = await venue.postgres.sql("SELECT name FROM evermark.notes ORDER BY name", venue.database);
-      expect(JSON.stringify(kept)).toContain("departures-196-");
+      const stored = await venue.postgres.sql("SELECT name FROM evermark.notes ORDER BY name", venue.database);
+      expect(JSON.stringify(stored)).toContain("departures-196-");
 
       await leader.process.kill();
       expect(await venue.leader()).toBe(heir);

@@ -59,18 +59,18 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node that joins late", () 
     expect(late.process.log.some(({ msg }) => msg?.startsWith("this node is new"))).toBe(true);
     const { journal } = dataPaths(late.directory);
     expect(verifyJournal(journal).firstPosition).toBeGreaterThan(1);
-    using there = trader.at(venue.nodes);
-    const open = await patiently(() => openIds(there.via(2)));
+    using connected = trader.at(venue.nodes);
+    const open = await patiently(() => openIds(connected.via(2)));
     expect(open.length).toBeGreaterThan(1);
-    expect(open).toEqual(await openIds(there.via(0)));
+    expect(open).toEqual(await openIds(connected.via(0)));
     // Read from the shared history, which this node did not write.
-    const { rows } = await there.via(2).orders.getOrders({ status: "CANCELLED", size: 5 });
-    expect(rows).toEqual((await there.via(0).orders.getOrders({ status: "CANCELLED", size: 5 })).rows);
+    const { rows } = await connected.via(2).orders.getOrders({ status: "CANCELLED", size: 5 });
+    expect(rows).toEqual((await connected.via(0).orders.getOrders({ status: "CANCELLED", size: 5 })).rows);
 
     // It leads, alone, and restarts with the data it has.
     for (const node of venue.others(late)) await node.process.kill();
     expect(await venue.leader()).toBe(late);
-    const last = await there.via(2).orders.placeOrder(ORDER);
+    const last = await connected.via(2).orders.placeOrder(ORDER);
     await late.process.kill();
     await venue.run(late);
     using alone = trader.at([late]);

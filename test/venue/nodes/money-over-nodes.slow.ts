@@ -62,10 +62,10 @@ class MoneyOverNodes {
   }
 
   /** Mines blocks until every running node confirms `what`. */
-  async until(what: (trader: Trader) => Promise<boolean>): Promise<void> {
+  async until(probe: (trader: Trader) => Promise<boolean>): Promise<void> {
     for (;;) {
       const node = this.#venue.nodes.find(({ process }) => process.isRunning)!;
-      if (await what(this.at(node)).catch(() => false)) return;
+      if (await probe(this.at(node)).catch(() => false)) return;
       await this.mine();
       await Bun.sleep(50);
     }

@@ -138,9 +138,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
       await Promise.all(venue.nodes.map((node) => venue.run(node)));
       await Promise.all(venue.nodes.map((node) => shows(node, before + 12 * MINUTE)));
       // Reads from each node's history, which has caught up by then.
-      using again = ours[0].at(venue.nodes);
+      using reconnected = ours[0].at(venue.nodes);
       // Another hour of funding may have been paid meanwhile.
-      for (const i of venue.nodes.keys()) expect((await fundingOf(again, i)).slice(-paid.length)).toEqual(paid);
+      for (const i of venue.nodes.keys()) expect((await fundingOf(reconnected, i)).slice(-paid.length)).toEqual(paid);
       using later = busy.at(venue.nodes);
       const { rows } = await later.via(0).orders.getOrders({ status: "INCOMPLETE", size: 500 });
       expect(rows.map(({ order_id }) => order_id).sort((a, b) => a - b)).toEqual(placed);

@@ -65,10 +65,10 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue that moves", () => {
       const exported = await moved("export", alone, venue.database);
       {
         const { process, url } = await startVenue({ dataDirectory: alone });
-        const there = trader(url);
-        expect(await openIds(there)).toEqual(["of-nodes"]);
-        await place(there, "alone");
-        there.close();
+        const connected = trader(url);
+        expect(await openIds(connected)).toEqual(["of-nodes"]);
+        await place(connected, "alone");
+        connected.close();
         const during = await evermark(["import", "--data", alone], { EVERMARK_CLUSTER: venue.database });
         expect([during.code, during.err.join()]).toEqual([1, expect.stringContaining("is in use by process")]);
         expect(await process.terminate()).toEqual(ENDED);
@@ -84,14 +84,14 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue that moves", () => {
         [alone, join(temporary.path, "new")].map((dataDirectory) => startVenue({ dataDirectory, flags })),
       );
       for (const [i, { url }] of nodes.entries()) {
-        const there = trader(url);
-        await place(there, `again-${i}`);
-        expect(await openIds(there)).toEqual(["of-nodes", "alone", "again-0", "again-1"].slice(0, i + 3).sort());
-        there.close();
+        const connected = trader(url);
+        await place(connected, `again-${i}`);
+        expect(await openIds(connected)).toEqual(["of-nodes", "alone", "again-0", "again-1"].slice(0, i + 3).sort());
+        connected.close();
       }
       for (const { process } of nodes) expect(await process.terminate()).toEqual(ENDED);
-      const again = await moved("export", join(temporary.path, "again"), database);
-      expect(again.commands).toBeGreaterThan(imported.commands);
+      const second = await moved("export", join(temporary.path, "again"), database);
+      expect(second.commands).toBeGreaterThan(imported.commands);
       for (const directory of [alone, join(temporary.path, "again")]) {
         const { code } = await evermark(["verify", "--replay", "--data", directory]);
         expect(code).toBe(0);

@@ -120,8 +120,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the shared history of severa
       expect([code, err]).toEqual([0, []]);
       const [made] = await venue.postgres.sql("SELECT position FROM evermark_history.meta", database);
       if (made!.position !== position) continue;
-      const again = await rows();
-      expect(again).toEqual(live);
+      const second = await rows();
+      expect(second).toEqual(live);
       return;
     }
     expect("a node's copy that ends where history does").toBe("there");

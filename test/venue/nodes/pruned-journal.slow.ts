@@ -65,8 +65,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pru
 
     // A new node has everything that still counts.
     const late = await venue.add();
-    using there = trader.at([late]);
-    const { rows } = await there.via(0).orders.getOrders({ status: "INCOMPLETE", size: 100 });
+    using connected = trader.at([late]);
+    const { rows } = await connected.via(0).orders.getOrders({ status: "INCOMPLETE", size: 100 });
     expect(rows.map(({ order_id }) => order_id)).toContain(stays.order_id);
     expect(verifyJournal(dataPaths(late.directory).journal).firstPosition).toBeGreaterThan(1);
 
@@ -85,10 +85,10 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pru
     // All restart from behind the beginning, and agree.
     for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
     await Promise.all(venue.nodes.map((node) => venue.run(node)));
-    using again = trader.at(venue.nodes);
-    const { order_id } = await again.via(2).orders.placeOrder(ORDER);
+    using reconnected = trader.at(venue.nodes);
+    const { order_id } = await reconnected.via(2).orders.placeOrder(ORDER);
     for (const [i] of venue.nodes.entries())
-      expect((await again.via(i).orders.getOrder({ order_id })).order_id).toBe(order_id);
+      expect((await reconnected.via(i).orders.getOrder({ order_id })).order_id).toBe(order_id);
     for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
     for (const { directory } of venue.nodes) expect((await evermark(["verify", "--data", directory])).code).toBe(0);
   }, 300_000);

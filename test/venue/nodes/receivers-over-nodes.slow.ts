@@ -81,8 +81,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("deposits by transfer of seve
           Array.from({ length: ROUNDS }, () => ["COMPLETED", 10]),
         );
       }
-      const kept = await venue.postgres.sql("SELECT name FROM evermark.notes", venue.database);
-      expect(JSON.stringify(kept)).toContain(`${CHAIN}.place`);
+      const stored = await venue.postgres.sql("SELECT name FROM evermark.notes", venue.database);
+      expect(JSON.stringify(stored)).toContain(`${CHAIN}.place`);
       for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
     }
     await chain.stop();

@@ -81,10 +81,10 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       // The killed node restarts on its copy, and a new one starts without any.
       await venue.run(leader);
       await venue.add();
-      const again = await RoamingTrader.at([leader, venue.nodes[3]!]);
-      await again.via(1).orders.placeOrder(order("again"));
-      expect([...(await openIds(again.via(0))).keys()]).toEqual(["again"]);
-      again[Symbol.dispose]();
+      const second = await RoamingTrader.at([leader, venue.nodes[3]!]);
+      await second.via(1).orders.placeOrder(order("again"));
+      expect([...(await openIds(second.via(0))).keys()]).toEqual(["again"]);
+      second[Symbol.dispose]();
 
       const { code, out } = await evermark(["cluster", "status", "--json"], { EVERMARK_CLUSTER: venue.database });
       expect(code).toBe(0);

@@ -65,9 +65,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("orders tied to connections a
     expect(await venue.nodes[two]!.process.terminate()).toEqual({ code: 0, signal: null });
     // The restarted node listens on another port.
     expect(await openIds(trader.guardedVia(venue.nodes.indexOf(leader)))).toEqual(["by-itself"]);
-    const kept = await venue.postgres.sql("SELECT node FROM evermark.nodes", venue.database);
+    const stored = await venue.postgres.sql("SELECT node FROM evermark.nodes", venue.database);
     // Those of the killed node, of the present leader, and of the leader that was killed first.
-    expect(kept.length).toBe(3);
+    expect(stored.length).toBe(3);
   }, 300_000);
 
   test("are cancelled by their node when it loses the database, and their clients notice", async () => {

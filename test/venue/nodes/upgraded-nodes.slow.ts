@@ -179,8 +179,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
       );
 
       await orders.end();
-      using again = trader.at(venue.nodes);
-      for (const i of venue.nodes.keys()) expect(await openIds(again.via(i))).toEqual(orders.placed);
+      using reconnected = trader.at(venue.nodes);
+      for (const i of venue.nodes.keys()) expect(await openIds(reconnected.via(i))).toEqual(orders.placed);
       for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
       for (const { directory } of venue.nodes) {
         expect(behavioursIn(directory)).toEqual([OLDER, BEHAVIOUR]);

@@ -72,8 +72,8 @@ export class AlgoReports {
   #seen = 0;
   constructor(readonly stream: OutsideStream) {}
 
-  static async of(venue: OutsideVenue, who: Trader): Promise<AlgoReports> {
-    const stream = await OutsideStream.openPrivate(venue, who);
+  static async of(venue: OutsideVenue, caller: Trader): Promise<AlgoReports> {
+    const stream = await OutsideStream.openPrivate(venue, caller);
     await stream.subscribe("algoexecutionreport");
     await stream.subscribe("algoexecutionreportv2");
     return new AlgoReports(stream);

@@ -6,7 +6,7 @@ import { evermarkProgram } from "@evermark/cli";
 import { explain } from "@evermark/cli/explain.ts";
 import { CommanderError } from "commander";
 
-export async function evermark(words: readonly string[], environment: Record<string, string> = {}) {
+export async function evermark(args: readonly string[], environment: Record<string, string> = {}) {
   let out = "";
   const output = spyOn(process.stdout, "write").mockImplementation((text) => {
     out += text;
@@ -18,7 +18,7 @@ export async function evermark(words: readonly string[], environment: Record<str
   const commands = await evermarkProgram();
   for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
   try {
-    await commands.parseAsync([...words], { from: "user" });
+    await commands.parseAsync([...args], { from: "user" });
     return { out, err: "" };
   } catch (error) {
     return { out, err: error instanceof CommanderError ? error.message : explain(error) };

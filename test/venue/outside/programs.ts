@@ -14,7 +14,7 @@ export function certificateIn(directory: string): { certificate: string; key: st
   const [certificate, key] = [join(directory, "venue.pem"), join(directory, "venue.key")];
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const made = Bun.spawnSync(["openssl", "req", "-x509", ...curve, ...subject, "-keyout", key, "-out", certificate]);
-  assert(made.success, "openssl makes a certificate", { said: made.stderr.toString() });
+  const result = Bun.spawnSync(["openssl", "req", "-x509", ...curve, ...subject, "-keyout", key, "-out", certificate]);
+  assert(result.success, "openssl makes a certificate", { said: result.stderr.toString() });
   return { certificate, key };
 }

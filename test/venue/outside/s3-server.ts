@@ -22,13 +22,13 @@ export async function startS3Server(): Promise<S3Server> {
   process.on("exit", () => child.kill("SIGKILL"));
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => {
-      said.push(line);
+      messages.push(line);
       const found = /Running on (http:\S+)/.exec(line)?.[1];
       if (found !== undefined) resolve(found);
     });
-    ended.then(() => reject(new Error(`the S3 server has ended: ${said.join("\n")}`)));
+    ended.then(() => reject(new Error(`the S3 server has ended: ${messages.join("\n")}`)));
   });
   const bucket = "evermark";
   await fetch(`${url}/${bucket}`, { method: "PUT" });

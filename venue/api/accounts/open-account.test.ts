@@ -126,9 +126,9 @@ describe("opening an account", () => {
   test("is refused with 409 when the account exists, and the nonce is not spent", async () => {
     const { api } = memoryApi();
     await open(api, await opening(api));
-    const again = await opening(api);
+    const second = await opening(api);
     for (let attempt = 0; attempt < 2; attempt++) {
-      expect(refused(await open(api, again))).toEqual([409, -1007, "account already exists"]);
+      expect(refused(await open(api, second))).toEqual([409, -1007, "account already exists"]);
     }
   });
 

@@ -2,26 +2,26 @@ import { expect, test } from "bun:test";
 import { daysOfPage, presentDay } from "./statistics.ts";
 
 const TODAY = 20_000;
-const asked = { start: 0, end: 30_000, isAll: false, page: 1, size: 25 };
+const request = { start: 0, end: 30_000, isAll: false, page: 1, size: 25 };
 
 test("a page has the newest days that are over, and the next page those before", () => {
-  expect(daysOfPage(asked, TODAY)).toEqual({ from: 19_975, to: 19_999 });
-  expect(daysOfPage({ ...asked, page: 2 }, TODAY)).toEqual({ from: 19_950, to: 19_974 });
-  expect(daysOfPage({ ...asked, start: 19_990, end: 19_992 }, TODAY)).toEqual({ from: 19_990, to: 19_992 });
-  expect(daysOfPage({ ...asked, start: 19_990, end: 19_992, size: 2 }, TODAY)).toEqual({ from: 19_991, to: 19_992 });
+  expect(daysOfPage(request, TODAY)).toEqual({ from: 19_975, to: 19_999 });
+  expect(daysOfPage({ ...request, page: 2 }, TODAY)).toEqual({ from: 19_950, to: 19_974 });
+  expect(daysOfPage({ ...request, start: 19_990, end: 19_992 }, TODAY)).toEqual({ from: 19_990, to: 19_992 });
+  expect(daysOfPage({ ...request, start: 19_990, end: 19_992, size: 2 }, TODAY)).toEqual({ from: 19_991, to: 19_992 });
 });
 
 test("old days are shown when they are asked for", () => {
-  expect(daysOfPage({ ...asked, size: 500 }, TODAY)).toEqual({ from: 19_910, to: 19_999 });
-  expect(daysOfPage({ ...asked, size: 500, isAll: true }, TODAY)).toEqual({ from: 19_500, to: 19_999 });
+  expect(daysOfPage({ ...request, size: 500 }, TODAY)).toEqual({ from: 19_910, to: 19_999 });
+  expect(daysOfPage({ ...request, size: 500, isAll: true }, TODAY)).toEqual({ from: 19_500, to: 19_999 });
 });
 
 test("beyond the last page, and in the future, there are no days", () => {
   for (const page of [5, 1_000_000_000]) {
-    const { from, to } = daysOfPage({ ...asked, page }, TODAY);
+    const { from, to } = daysOfPage({ ...request, page }, TODAY);
     expect(from).toBeGreaterThan(to);
   }
-  const { from, to } = daysOfPage({ ...asked, start: TODAY }, TODAY);
+  const { from, to } = daysOfPage({ ...request, start: TODAY }, TODAY);
   expect(from).toBeGreaterThan(to);
 });
 

@@ -25,9 +25,9 @@ beforeAll(async () => {
 
 const outcome = ({ status, code }: { readonly status: number; readonly code?: number }) =>
   status === 200 ? 200 : [status, code];
-async function post(who: Trader, path: string, body: object, headers: Record<string, string> = {}) {
+async function post(caller: Trader, path: string, body: object, headers: Record<string, string> = {}) {
   api.now += 1_000;
-  return outcome(await who.call("POST", `/v1/${path}`, body, headers));
+  return outcome(await caller.call("POST", `/v1/${path}`, body, headers));
 }
 const CODE = {
   referral_code: "FRIEND",
@@ -35,13 +35,13 @@ const CODE = {
   bonus_referrer_rebate_rate: 0.6,
   bonus_referee_rebate_rate: 0.4,
 };
-const create = (who: Trader, account: Trader, changes: object = {}) =>
-  post(who, "referral/create", { account_id: account.accountId, ...CODE, ...changes });
-const bind = (who: Trader, referral_code: unknown, headers: Record<string, string> = {}) =>
-  post(who, "referral/bind", { referral_code }, headers);
-async function info(who: Trader, headers: Record<string, string> = {}) {
+const create = (caller: Trader, account: Trader, changes: object = {}) =>
+  post(caller, "referral/create", { account_id: account.accountId, ...CODE, ...changes });
+const bind = (caller: Trader, referral_code: unknown, headers: Record<string, string> = {}) =>
+  post(caller, "referral/bind", { referral_code }, headers);
+async function info(caller: Trader, headers: Record<string, string> = {}) {
   api.now += 1_000;
-  return (await who.call("GET", "/v1/referral/info", undefined, headers)).data;
+  return (await caller.call("GET", "/v1/referral/info", undefined, headers)).data;
 }
 const pay = ({ account }: Trader, usdc: number) => api.memory.deposit(account, usdc);
 
@@ -85,11 +85,11 @@ test("an account binds itself once, for good, before its first deposit, and neve
 });
 
 describe("figures", () => {
-  const trade = async (who: Trader, quantity: number) => {
+  const trade = async (caller: Trader, quantity: number) => {
     api.now += 1_000;
     const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_000, order_quantity: quantity };
     expect(outcome(await maker.call("POST", "/v1/order", { ...order, side: "SELL" }))).toBe(200);
-    expect((await who.call("POST", "/v1/order", order && { ...order, side: "BUY" })).data.status).toBe("FILLED");
+    expect((await caller.call("POST", "/v1/order", order && { ...order, side: "BUY" })).data.status).toBe("FILLED");
   };
   const midnight = (days = 1) => {
     for (let left = days; left > 0; left--) {
@@ -134,11 +134,11 @@ describe("figures", () => {
 });
 
 describe("affiliates", () => {
-  const rate = (who: Trader, account: Trader, rebate_rate: unknown, changes: object = {}) =>
-    post(who, "referral/multi_level/rebate_rate/update", { account_id: account.accountId, rebate_rate, ...changes });
-  const shown = async (who: Trader) => {
+  const rate = (caller: Trader, account: Trader, rebate_rate: unknown, changes: object = {}) =>
+    post(caller, "referral/multi_level/rebate_rate/update", { account_id: account.accountId, rebate_rate, ...changes });
+  const shown = async (caller: Trader) => {
     api.now += 1_000;
-    return (await who.call("GET", "/v1/referral/multi_level/rebate_info")).data;
+    return (await caller.call("GET", "/v1/referral/multi_level/rebate_info")).data;
   };
 
   test("are appointed by the administrator, and by affiliates among their own referees", async () => {
@@ -181,7 +181,7 @@ describe("affiliates", () => {
 test("an archived fee tag comes back when its administrator asks", async () => {
   const tag = { enum_id: "COPY", name: "copy", default_fee_rate: 0.0001 };
   expect(await post(admin, "broker/order_enum", tag)).toBe(200);
-  const unarchive = (who: Trader, enum_id: string) => post(who, "broker/order_enum/unarchive", { enum_id });
+  const unarchive = (caller: Trader, enum_id: string) => post(caller, "broker/order_enum/unarchive", { enum_id });
   expect(await unarchive(admin, "COPY")).toEqual([400, -1012]);
   expect(await unarchive(admin, "NONE")).toEqual([400, -1202]);
   expect(await post(admin, "broker/order_enum/archive", { enum_id: "COPY" })).toBe(200);

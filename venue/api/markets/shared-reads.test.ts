@@ -9,8 +9,8 @@ test("what is asked for twice between two commands is read once, and read again 
   const reads = new SharedReads<number>();
   const engine = {};
   let made = 0;
-  const ask = (position: number, ...asked: unknown[]) =>
-    reads.of(venueAt(engine, position), asked, () => Promise.resolve(++made));
+  const ask = (position: number, ...requests: unknown[]) =>
+    reads.of(venueAt(engine, position), requests, () => Promise.resolve(++made));
   expect(await Promise.all([ask(7, "1m", 5), ask(7, "1m", 5), ask(7, "1m", 6)])).toEqual([1, 1, 2]);
   expect(await ask(7, "1m", 5)).toBe(1);
   expect(await ask(8, "1m", 5)).toBe(3);

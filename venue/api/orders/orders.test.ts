@@ -57,9 +57,9 @@ describe("placing", () => {
   test("the same placement again gets its first answer, marked by a header", async () => {
     const order = { ...limit, client_order_id: "once" };
     const first = await place(alice, order);
-    const again = await place(alice, { ...order, order_price: "59000.0" });
-    expect(again.data).toEqual(first.data);
-    expect(again.headers.get("SVC-Replayed")).toBe("true");
+    const second = await place(alice, { ...order, order_price: "59000.0" });
+    expect(second.data).toEqual(first.data);
+    expect(second.headers.get("SVC-Replayed")).toBe("true");
     expect(first.headers.get("SVC-Replayed")).toBeNull();
     const other = await place(alice, { ...order, order_quantity: 0.2 });
     expect(other).toMatchObject({ status: 409, code: -1007 });
@@ -87,8 +87,8 @@ describe("placing", () => {
     ["too little money", { order_quantity: 0.0001 }, -1102],
     ["reducing nothing", { reduce_only: true }, -1005],
   ];
-  for (const [what, fields, code] of refusals) {
-    test(`${what} is refused with ${code} and leaves no order`, async () => {
+  for (const [name, fields, code] of refusals) {
+    test(`${name} is refused with ${code} and leaves no order`, async () => {
       expect(await place(alice, { ...limit, ...fields })).toMatchObject({ status: 400, success: false, code });
       expect((await alice.call("GET", "/v1/orders")).data.meta.total).toBe(0);
     });
@@ -120,8 +120,8 @@ describe("placing", () => {
     const set = (state: "HALTED" | "ACTIVE") =>
       api.apply({ type: "set_market_state", market: api.engine.findMarket(BITCOIN), state, reason: "" });
     set("HALTED");
-    const again = await place(alice, order);
-    expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
+    const second = await place(alice, order);
+    expect([second.status, second.data, second.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
     // A different body, malformed or not, is answered with the market's refusal; so is another account.
     for (const other of [{ order_quantity: 0.2 }, { side: "LONG" }, { order_price: "much" }, { client_order_id: "" }]) {
       expect(await place(alice, { ...order, ...other })).toMatchObject({ status: 400, code: -1012 });

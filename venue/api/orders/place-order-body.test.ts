@@ -132,8 +132,8 @@ describe("a placement is refused", () => {
     ["slippage of more than all", { ...market, slippage: 1.01 }, "slippage is invalid"],
     ["a fee tag of two parts", { ...limit, order_tag: "enum:A_1" }, "order_tag is invalid"],
   ];
-  for (const [what, body, message] of cases) {
-    test(`for ${what}`, () => {
+  for (const [label, body, message] of cases) {
+    test(`for ${label}`, () => {
       expect(refusalOf(body)).toMatchObject({ status: 400, code: -1005 });
       expect(refusalOf(body)).toHaveProperty("message", expect.stringMatching(new RegExp(`^${message}`)));
     });

@@ -26,8 +26,8 @@ test("an algo order that was placed before gets its first answer, even while new
 
   const market = api.engine.findMarket(BITCOIN);
   api.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
-  const again = await place({ ...stop, trigger_price: "61000.0" });
-  expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
+  const second = await place({ ...stop, trigger_price: "61000.0" });
+  expect([second.status, second.data, second.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
   for (const other of [{ quantity: 0.2 }, { side: "LONG" }, { trigger_price: "much" }, { client_order_id: "new" }]) {
     expect((await place({ ...stop, ...other })).code).toBe(-1012);
   }

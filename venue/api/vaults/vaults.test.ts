@@ -30,7 +30,7 @@ let fundId: string;
 let trades: Trader["call"];
 
 type Members = Readonly<Record<string, unknown>>;
-const walletOf = (who: Trader) => wallets.find(({ address }) => address.toLowerCase() === who.wallet)!;
+const walletOf = (caller: Trader) => wallets.find(({ address }) => address.toLowerCase() === caller.wallet)!;
 
 beforeAll(async () => {
   const scope = "read,trading,asset";
@@ -61,12 +61,12 @@ interface Changes {
 }
 
 /** A request signed by its trader's wallet, with any changes applied. */
-async function bodyOf(who: Trader, payloadType: number, amount: unknown, changes: Changes = {}) {
+async function bodyOf(caller: Trader, payloadType: number, amount: unknown, changes: Changes = {}) {
   // Each address may ask for a limited number of nonces a second.
   api.now += 1_000;
   const { nonce } = (await api.get("/v1/public/sv_nonce")).data;
   const message = {
-    ...{ payloadType, nonce: String(nonce), receiver: who.wallet, amount: String(amount), vaultId: VAULT },
+    ...{ payloadType, nonce: String(nonce), receiver: caller.wallet, amount: String(amount), vaultId: VAULT },
     ...{ token: "USDC", dexBrokerId: "demo", ...changes.message },
   };
   const digits = /^[0-9]+$/.test(message.amount) ? BigInt(message.amount) : 0n;
@@ -77,16 +77,16 @@ async function bodyOf(who: Trader, payloadType: number, amount: unknown, changes
   const domain = { ...data.domain, ...changes.domain };
   return {
     message: { ...message, chainId: 196, chainType: "EVM", ...changes.message },
-    signature: await (changes.signer ?? walletOf(who)).signTypedData({ ...data, domain } as typeof data),
-    userAddress: who.wallet,
+    signature: await (changes.signer ?? walletOf(caller)).signTypedData({ ...data, domain } as typeof data),
+    userAddress: caller.wallet,
     verifyingContract: WITHDRAWAL_CONTRACT,
     ...changes.body,
   };
 }
 
-const send = (who: Trader, body: unknown) => who.call("POST", "/v1/sv_operation_request", body);
-const ask = async (who: Trader, payloadType: number, amount: unknown, changes: Changes = {}) =>
-  send(who, await bodyOf(who, payloadType, amount, changes));
+const send = (caller: Trader, body: unknown) => caller.call("POST", "/v1/sv_operation_request", body);
+const ask = async (caller: Trader, payloadType: number, amount: unknown, changes: Changes = {}) =>
+  send(caller, await bodyOf(caller, payloadType, amount, changes));
 const outcome = ({ status, code }: { readonly status: number; readonly code?: number }) =>
   status === 200 ? 200 : [status, code];
 
@@ -112,8 +112,8 @@ const setState = (state: "live" | "closing") => api.apply({ type: "set_vault_sta
 
 test("no two nonces are the same, not even in one moment", async () => {
   api.now += 1_000;
-  const asked = await Promise.all(Array.from({ length: 5 }, () => api.get("/v1/public/sv_nonce")));
-  expect(new Set(asked.map(({ data }) => data.nonce)).size).toBe(5);
+  const results = await Promise.all(Array.from({ length: 5 }, () => api.get("/v1/public/sv_nonce")));
+  expect(new Set(results.map(({ data }) => data.nonce)).size).toBe(5);
 });
 
 test("a vault is shown as its operator opened it, and takes only the provider's money until the reserve is in", async () => {

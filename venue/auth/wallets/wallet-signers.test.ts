@@ -40,8 +40,8 @@ test("an address that sends many requests waits for itself, and is refused beyon
 
 test("the total number that waits is bounded", async () => {
   const signers = new WalletSigners();
-  const asked = Array.from({ length: 520 }, (_, n) => signers.recover(data, signature, `10.0.1.${n}`));
-  const refused = (await Promise.allSettled(asked.slice(514))).map((each) => (each as PromiseRejectedResult).reason);
+  const results = Array.from({ length: 520 }, (_, n) => signers.recover(data, signature, `10.0.1.${n}`));
+  const refused = (await Promise.allSettled(results.slice(514))).map((each) => (each as PromiseRejectedResult).reason);
   expect(refused.map((error) => error instanceof ApiError && [error.status, error.code])).toEqual(
     Array.from({ length: 6 }, () => [503, -1011]),
   );
@@ -52,9 +52,9 @@ test("a thread that dies refuses what it had and is reported, and a new one cont
   const signers = new WalletSigners();
   const deaths: string[] = [];
   signers.onDeath = (reason) => deaths.push(reason);
-  const asked = Array.from({ length: 6 }, () => signers.recover(data, signature, "10.0.0.1"));
+  const results = Array.from({ length: 6 }, () => signers.recover(data, signature, "10.0.0.1"));
   threads.started[0]!.terminate();
-  const answers = await Promise.allSettled(asked);
+  const answers = await Promise.allSettled(results);
   const refused = answers.filter((each) => each.status === "rejected").map(({ reason }) => (reason as ApiError).code);
   // The thread has two at a time.
   expect(refused).toEqual([-1011, -1011]);

@@ -326,9 +326,9 @@ function askedThrough<T extends object>(target: T, ask: () => Promise<void>): T 
       const value = Reflect.get(from, name, from);
       if (typeof value !== "function") return value;
       // Like a request over a network: it fails asynchronously, never in the middle of a call.
-      return async (...given: unknown[]) => {
+      return async (...bytes: unknown[]) => {
         await ask();
-        return value.apply(from, given);
+        return value.apply(from, bytes);
       };
     },
   });

@@ -318,10 +318,10 @@ test("a call that no block has room for is not sent until blocks have room, even
   });
   const before = await world.operatorNumber();
   executor.handIn({ to: world.vault, data: await world.payingCallOf(id) });
-  for (const said of ["more than it can be given", "gas required exceeds allowance"]) {
+  for (const message of ["more than it can be given", "gas required exceeds allowance"]) {
     await executor.round();
     expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
-    expect(world.trouble).toContain(said);
+    expect(world.trouble).toContain(message);
     expect(world.trouble).toContain("not sent");
     await world.mine();
     isRefused = true;

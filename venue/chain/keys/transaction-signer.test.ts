@@ -9,7 +9,7 @@ import type { OperatorTransaction } from "./transaction-signer.ts";
 const key = generatePrivateKey();
 const account = privateKeyToAccount(key);
 const address = account.address.toLowerCase() as Hex;
-const asked: OperatorTransaction = {
+const query: OperatorTransaction = {
   chainId: 196,
   nonce: 0,
   to: "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203",
@@ -26,30 +26,30 @@ afterAll(() => remote.stop(true));
 const signer = remoteSigner(remote.url.href, address, null);
 const result = (content: unknown): Response => Response.json({ jsonrpc: "2.0", id: 1, result: content });
 const signed = (changes: object = {}): Promise<Hex> =>
-  account.signTransaction({ type: "eip1559", ...asked, ...changes });
+  account.signTransaction({ type: "eip1559", ...query, ...changes });
 const refusal = (): Promise<string> =>
-  signer.sign(asked).then(String, (error: Error) => `${error.name}: ${error.message}`);
+  signer.sign(query).then(String, (error: Error) => `${error.name}: ${error.message}`);
 
 test("a thread signs with a local key, many transactions at once", async () => {
   const threaded = new ThreadedSigner({ kind: "key", key, address });
-  const all = await Promise.all(Array.from({ length: 20 }, (_, nonce) => threaded.sign({ ...asked, nonce })));
+  const all = await Promise.all(Array.from({ length: 20 }, (_, nonce) => threaded.sign({ ...query, nonce })));
   expect(new Set(all.map(({ hash }) => hash)).size).toBe(20);
   const serializedTransaction = all[7]!.bytes as TransactionSerializedEIP1559;
   expect((await recoverTransactionAddress({ serializedTransaction })).toLowerCase()).toBe(address);
-  const waits = threaded.sign(asked);
+  const waits = threaded.sign(query);
   threaded.close();
   expect(waits).rejects.toThrow("the venue is shutting down");
 });
 
 test("a remote signer's signature of the requested transaction is accepted, in either form of answer", async () => {
-  const expected = await localSigner(key).sign(asked);
+  const expected = await localSigner(key).sign(query);
   answer = async () => result(await signed());
-  expect(await signer.sign(asked)).toEqual(expected);
+  expect(await signer.sign(query)).toEqual(expected);
   answer = async ({ params: [{ nonce, gas, from }] }) => {
     expect({ nonce, gas, from }).toEqual({ nonce: "0x0", gas: "0x493e0", from: address });
     return result({ raw: await signed(), tx: {} });
   };
-  expect(await signer.sign(asked)).toEqual(expected);
+  expect(await signer.sign(query)).toEqual(expected);
 });
 
 test("a remote signer that signs anything else is refused", async () => {
@@ -68,9 +68,9 @@ test("a remote signer that signs anything else is refused", async () => {
   }
   answer = async () => result(await signed({ value: 1n }));
   expect(await refusal()).toContain("more than was asked");
-  answer = async () => result(await signed({ accessList: [{ address: asked.to, storageKeys: [] }] }));
+  answer = async () => result(await signed({ accessList: [{ address: query.to, storageKeys: [] }] }));
   expect(await refusal()).toContain("more than was asked");
-  answer = async () => result((await localSigner(generatePrivateKey()).sign(asked)).bytes);
+  answer = async () => result((await localSigner(generatePrivateKey()).sign(query)).bytes);
   expect(await refusal()).toContain("another account has signed it");
 });
 
@@ -92,7 +92,7 @@ test("garbage, refusals, floods and silence of a remote signer end as a reason",
   answer = () => Response.redirect("http://127.0.0.1:1/");
   expect(await refusal()).toContain("can't be reached");
   const unreachable = remoteSigner("http://user:secret@127.0.0.1:1/", address, null);
-  const said = await unreachable.sign(asked).then(String, (error: Error) => error.message);
+  const said = await unreachable.sign(query).then(String, (error: Error) => error.message);
   expect(said).toContain("can't be reached");
   expect(said).not.toContain("secret");
 });

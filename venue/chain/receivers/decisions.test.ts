@@ -105,24 +105,24 @@ describe("a deposit by transfer", () => {
   });
 
   test("is judged with later swept deposits of its token, not with those credited or still at an address", () => {
-    const asked: [string, bigint][] = [];
+    const requests: [string, bigint][] = [];
     const objection = (symbol: string, later: bigint) => {
-      asked.push([symbol, later]);
+      requests.push([symbol, later]);
       return null;
     };
     const usdt = { symbol: "USDT", address: pad("0xdd", { size: 20 }), decimals: 6 };
     const second = came(20, 21, { transaction: T2! });
     const movements = [came(9, 20), second, came(7, 22, { token: usdt }), went(29, 25), went(7, 25), came(50, 26)];
     decided(movements.with(4, { ...went(7, 25), token: usdt }), 25, { objection });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["USDC", 20_000_000n],
       ["USDC", 0n],
       ["USDT", 0n],
     ]);
-    asked.length = 0;
+    requests.length = 0;
     const isCredited = (reference: string) => reference.includes(T2!);
     decided([came(9, 20), second, went(29, 25)], 25, { objection, known: { isCredited } });
-    expect(asked).toEqual([["USDC", 0n]]);
+    expect(requests).toEqual([["USDC", 0n]]);
   });
 
   test("that moved to another place in another block is shown there before it is credited", () => {

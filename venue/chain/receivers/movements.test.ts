@@ -17,7 +17,7 @@ test("however many receivers there are, only their own transfers are requested, 
   const accounts = {
     size: count,
     addresses: () => receivers.values(),
-    find: (asked: Hex) => (receivers.includes(asked) ? Number(asked) - FIRST : undefined),
+    find: (request: Hex) => (receivers.includes(request) ? Number(request) - FIRST : undefined),
   } as unknown as ReceiverAccounts;
   const sent = [receivers[1_100]!, receivers[0]!, receivers[600]!];
   const logs = sent.map((to, place): ChainLog => {

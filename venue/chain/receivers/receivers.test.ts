@@ -338,10 +338,10 @@ test("coin sent by mistake is seen and swept to the treasury, and credited to no
 
 test("a factory too old to sweep coin is asked once, and deposits continue", async () => {
   const { reader } = opened;
-  let asked = 0;
+  let requestCount = 0;
   const refusing: Pick<ChainReader, "call"> = {
     async call() {
-      asked++;
+      requestCount++;
       throw new ChainTrouble("reverted", "execution reverted");
     },
   };
@@ -351,7 +351,7 @@ test("a factory too old to sweep coin is asked once, and deposits continue", asy
   const parts = { chain, reader: refusing, accounts, accountId: () => usdc, steady: () => now, log, onLook() {} };
   const coins = new StrayCoins(parts);
   for (let looks = 0; looks < 3; looks++, now += 600_000) expect(await coins.look()).toEqual([]);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   // A token is no factory: its answer is no list of balances.
   const elsewhere = new StrayCoins({
     ...parts,
@@ -463,8 +463,8 @@ test("USDT at 0.90 is not credited as 1.00, across restarts, and credited once w
   const world = { price: (9n * 10n ** 18n) / 10n, now: 0 };
   const peg = () => new TokenPeg({ bandPpm: 5_000, worth: () => world.price, steady: () => world.now });
   const file = join(directory, "peg.place");
-  const again = (memory: MemoryVenue) => watched(1, file, memory, { limits: limitsOf({ USDT: { peg: peg() } }) });
-  let venue = again(venueWith(1));
+  const repeated = (memory: MemoryVenue) => watched(1, file, memory, { limits: limitsOf({ USDT: { peg: peg() } }) });
+  let venue = repeated(venueWith(1));
   const { memory } = venue;
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   await send(usdt, alice.address, whole(30));
@@ -484,7 +484,7 @@ test("USDT at 0.90 is not credited as 1.00, across restarts, and credited once w
   // A process that ends here leaves the deposit in its journal, and nowhere else.
   for (const lost of [false, true]) {
     if (lost) rmSync(file);
-    venue = again(memory);
+    venue = repeated(memory);
     await rounds(venue.watch, 2);
     expect(holding(venue, alice.account)).toBe(6e6);
     expect(memory.engine.funds.parkedDeposits().length).toBe(1);
@@ -498,7 +498,7 @@ test("USDT at 0.90 is not credited as 1.00, across restarts, and credited once w
   expect(holding(venue, alice.account)).toBe(36e6);
   expect(reasonOf(venue, "receiver_tokens")).toBeUndefined();
   rmSync(file);
-  venue = again(memory);
+  venue = repeated(memory);
   await rounds(venue.watch, 3);
   expect(holding(venue, alice.account)).toBe(36e6);
   expect((await received()).map(({ state }) => state)).toEqual(["COMPLETED", "COMPLETED"]);

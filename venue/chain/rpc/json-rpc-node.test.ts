@@ -11,7 +11,7 @@ type RpcRequest = { readonly id: number; readonly method: string; readonly param
 
 let server: ReturnType<typeof Bun.serve>;
 let answer: (asked: RpcRequest) => Response | Promise<Response>;
-let asked: RpcRequest[] = [];
+let requests: RpcRequest[] = [];
 
 beforeAll(() => {
   server = Bun.serve({
@@ -19,7 +19,7 @@ beforeAll(() => {
     hostname: "127.0.0.1",
     fetch: async (request) => {
       const question = (await request.json()) as RpcRequest;
-      asked.push(question);
+      requests.push(question);
       return answer(question);
     },
   });
@@ -30,7 +30,7 @@ const SECRET = "key-of-a-provider";
 const LIMITS = { timeoutMs: 5_000, patience: 2, pauseMs: 1, bytesMax: 20_000 };
 
 function node(limits: Partial<typeof LIMITS> = {}): JsonRpcNode {
-  asked = [];
+  requests = [];
   return new JsonRpcNode(`http://127.0.0.1:${server.port}/v3/${SECRET}`, { ...LIMITS, ...limits });
 }
 
@@ -90,7 +90,7 @@ test("a request that a node puts off is repeated a few times, and then fails", a
   ]) {
     refuse();
     expect(await kindOf(node().request("eth_chainId", []))).toBe("limited");
-    expect(asked.length).toBe(1 + LIMITS.patience);
+    expect(requests.length).toBe(1 + LIMITS.patience);
   }
   let left = 1;
   answer = ({ id }) => (left-- > 0 ? new Response("", { status: 429 }) : Response.json({ id, result: "0xc4" }));

@@ -125,8 +125,8 @@ function bodyOf(transaction: Partial<OperatorTransaction>, changes: object = {},
   const { chainId, nonce, to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = { ...TRANSACTION, ...transaction };
   const numbers = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
   const written = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, numberToHex(value)]));
-  const asked = { from: address, to, data, value: "0x0", type: "0x2", ...written, ...changes };
-  return JSON.stringify({ jsonrpc: "2.0", id: 7, method: "eth_signTransaction", params: [asked], ...more });
+  const query = { from: address, to, data, value: "0x0", type: "0x2", ...written, ...changes };
+  return JSON.stringify({ jsonrpc: "2.0", id: 7, method: "eth_signTransaction", params: [query], ...more });
 }
 
 async function send(world: World, body: string, headers = proofHeaders(SECRET, body, world.now)) {
@@ -260,12 +260,12 @@ test("the policy's limits per hour and day hold for number and amount, also acro
   expect(await send(first, of(3n, 71n))).toMatchObject({ refusal: "amount_of_day_used_up" });
   expect((await send(first, of(3n, 70n))).status).toBe(200);
   const log = readFileSync(first.path, "utf8");
-  const again = await began({ log: `${log}{"at":"torn` });
-  again.now = first.now;
-  expect(await send(again, of(4n, 1n))).toMatchObject({ refusal: "day_used_up" });
-  again.now += 86_400_000;
-  expect((await send(again, of(4n, 100n))).status).toBe(200);
-  expect(lines(again).at(-1)).toMatchObject({
+  const second = await began({ log: `${log}{"at":"torn` });
+  second.now = first.now;
+  expect(await send(second, of(4n, 1n))).toMatchObject({ refusal: "day_used_up" });
+  second.now += 86_400_000;
+  expect((await send(second, of(4n, 100n))).status).toBe(200);
+  expect(lines(second).at(-1)).toMatchObject({
     ...{ outcome: "signed", rule: `196 ${VAULT} withdraw`, amount: String(100n * USDC), nonce: 4, chain_id: 196 },
   });
 });

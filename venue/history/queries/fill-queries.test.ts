@@ -68,8 +68,8 @@ inEveryDatabase((fresh, runs) => {
     fc.assert(
       fc.property(anySteps, fc.nat(300_000), (steps, age) => {
         const { queries, naive, now } = projectTape(steps, { tables: fresh() });
-        const asked = { markets: 0, tradesMax: 0, candlesSince: now, daySince: now - age, priceTimes: [] };
-        expect(queries.runningFigures(asked).accountMinutes).toEqual(naive.accountMinutesSince(now - age));
+        const request = { markets: 0, tradesMax: 0, candlesSince: now, daySince: now - age, priceTimes: [] };
+        expect(queries.runningFigures(request).accountMinutes).toEqual(naive.accountMinutesSince(now - age));
       }),
       { numRuns: runs(20) },
     );

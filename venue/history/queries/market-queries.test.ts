@@ -57,14 +57,14 @@ inEveryDatabase((fresh, runs) => {
         const minute = Math.floor((now - age) / 60_000) * 60_000;
         const before = naive.tradeRows.filter((row) => row.market === 1 && row.at < minute).at(-1);
         const minutes = naive.candles(1, "1m", 60, now).filter((candle) => candle.count > 0);
-        const asked = {
+        const request = {
           markets: 2,
           tradesMax: 5,
           candlesSince: now - 59 * 60_000,
           daySince: now - age,
           priceTimes: [minute],
         };
-        const figures = queries.runningFigures(asked);
+        const figures = queries.runningFigures(request);
         expect(figures.markets[1]).toEqual({ trades: naive.trades(1, 5), minutes, prices: [before?.price ?? 0] });
         expect(figures.brokerMinutes).toEqual(naive.brokerMinutesSince(now - age));
       }),

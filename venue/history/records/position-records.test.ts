@@ -156,7 +156,7 @@ inEveryDatabase((fresh, runs) => {
           for (const account of accounts) {
             const rows = world.history.positionHistory({ account, limit: 500 });
             const fills = world.history.fills({ account, page: 1, size: 500 }).rows;
-            const total = (of: "tradingFee" | "realizedPnl") => rows.reduce((sum, row) => sum + row[of], 0);
+            const total = (field: "tradingFee" | "realizedPnl") => rows.reduce((sum, row) => sum + row[field], 0);
             expect(total("tradingFee")).toBe(fills.reduce((sum, { fee }) => sum + fee, 0));
             expect(total("realizedPnl")).toBe(fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0));
             const { quantity } = world.engine.position(account, 0, "CROSS");

@@ -139,7 +139,7 @@ inEveryDatabase((fresh) => {
     const seen = { type: "deposit", ...onChain, account: 5, amount: micros(9), reason: "" } as const;
     const given = { ...seen, key: "", chainId: 0, transaction: "", source: "faucet", reference: "faucet:5:1" } as const;
     const withdrawal = { type: "withdrawal", account: 5, amount: micros(4), fee: micros(1), chainId: 196 } as const;
-    const asked = {
+    const request = {
       withdrawalId: 1,
       receiver: "0xab",
       transaction: "",
@@ -158,7 +158,7 @@ inEveryDatabase((fresh) => {
         createdAt: at(2),
         at: at(3),
       });
-      projector.funds({ ...withdrawal, ...asked, state: "PENDING" });
+      projector.funds({ ...withdrawal, ...request, state: "PENDING" });
       projector.funds({ ...seen, reference: "deposit:2", state: "PENDING", createdAt: at(5), at: at(5) });
       projector.funds({
         ...seen,

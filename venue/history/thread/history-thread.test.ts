@@ -271,10 +271,10 @@ test.each(DEATHS)(
         onRestart: (reason) => restarts.push(reason),
       });
       const last = await journal.trade(CHOICES);
-      const asked = Array.from({ length: 20 }, () => history.reads.trades(0, 1, last));
+      const answers = Array.from({ length: 20 }, () => history.reads.trades(0, 1, last));
       kill(threads.started[0]!);
       // Each is either answered or refused: none is left open.
-      for (const { status, ...how } of await Promise.allSettled(asked)) {
+      for (const { status, ...how } of await Promise.allSettled(answers)) {
         if (status === "rejected") expect(how).toEqual({ reason: expect.any(HistoryUnavailable) });
       }
       while (restarts.length === 0) await Bun.sleep(1);
@@ -348,22 +348,22 @@ test("rows whose days are over leave on their own, and what is kept is reported"
       onKept: (found) => kept.push(found),
     });
     const since = days.now - DAY_MS;
-    const asked = { markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0, priceTimes: [] };
-    const oldest = async () => (await history.reads.runningFigures(asked, last)).accountMinutes[0]!.start;
-    expect((await history.reads.runningFigures(asked, last)).markets[0]!.minutes[0]!.start).toBeLessThan(since);
+    const request = { markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0, priceTimes: [] };
+    const oldest = async () => (await history.reads.runningFigures(request, last)).accountMinutes[0]!.start;
+    expect((await history.reads.runningFigures(request, last)).markets[0]!.minutes[0]!.start).toBeLessThan(since);
     while ((await oldest()) < since) await Bun.sleep(5);
     await history.close();
     await journal.close();
     expect(kept[0]!.bytes).toBeGreaterThan(0);
 
     // The next life has nothing left to do, and reports how far back it goes.
-    const again = await startHistory({
+    const second = await startHistory({
       dataDirectory: directory,
       durable: last,
       onFailure() {},
       onKept: (found) => kept.push(found),
     });
-    await again.close();
+    await second.close();
     expect(kept.at(-1)!.oldest.account_minutes).toBeGreaterThanOrEqual(since);
     expect(kept.at(-1)!.oldest.positions).toBeLessThan(since);
   });

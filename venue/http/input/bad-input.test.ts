@@ -51,8 +51,8 @@ describe("POST /v1/order", () => {
     ["a level between levels", { ...order, order_type: "BID", level: 1.5 }, "level is invalid"],
     ["a switch that is text", { ...order, reduce_only: "yes" }, "reduce_only is invalid"],
   ];
-  for (const [what, members, message] of cases) {
-    test(`refuses ${what}`, () => expect(body(orders.placeOrder, members)).toStartWith(message));
+  for (const [label, members, message] of cases) {
+    test(`refuses ${label}`, () => expect(body(orders.placeOrder, members)).toStartWith(message));
   }
 
   test("takes numbers as text, an id of 36 characters, null for an absent member, and unknown members", () => {

@@ -57,13 +57,13 @@ test("each preview has a turn of its own: other work is done between two of them
     nextTurn: () => new Promise((resolve) => turns.push(resolve)),
   });
   const done: number[] = [];
-  const asked = [1, 2, 3].map((n) => budget.run(() => done.push(n)));
+  const answers = [1, 2, 3].map((n) => budget.run(() => done.push(n)));
   for (let turn = 1; turn <= 3; turn++) {
     expect(done).toHaveLength(turn);
     for (const begin of turns.splice(0)) begin();
     await Bun.sleep(0);
   }
-  await Promise.all(asked);
+  await Promise.all(answers);
   expect(done).toEqual([1, 2, 3]);
 });
 
@@ -76,13 +76,13 @@ test("previews over the budget are refused when too many wait or one has waited 
       throw new Error("as it was");
     }),
   ).rejects.toThrow("as it was");
-  const asked = Array.from({ length: 64 }, () => budget.run(() => "answered"));
+  const answers = Array.from({ length: 64 }, () => budget.run(() => "answered"));
   const refused = budget.run(() => "answered");
   await expect(refused).rejects.toBeInstanceOf(ApiError);
   await expect(refused).rejects.toMatchObject({ status: 429, code: -1003 });
   time.at += 5_000;
   for (const wake of time.waiting.splice(0)) wake();
-  expect(await Promise.all(asked)).toEqual(Array(64).fill("answered"));
+  expect(await Promise.all(answers)).toEqual(Array(64).fill("answered"));
 
   await budget.run(() => {
     time.at += 10_000;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 
 const url = "http://127.0.0.1:8196/v1/order";
-const asked = new Request(url, {
+const request = new Request(url, {
   method: "OPTIONS",
   headers: {
     origin: "https://bots.example",
@@ -12,8 +12,8 @@ const asked = new Request(url, {
 });
 
 test("a preflight request is answered that every page may call the interface", () => {
-  expect([isPreflight(asked), isPreflight(new Request(url, { method: "OPTIONS" }))]).toEqual([true, false]);
-  const answer = preflightAnswer(asked);
+  expect([isPreflight(request), isPreflight(new Request(url, { method: "OPTIONS" }))]).toEqual([true, false]);
+  const answer = preflightAnswer(request);
   expect(answer.status).toBe(204);
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(answer.headers.get("access-control-allow-headers")).toBe("svc-signature");

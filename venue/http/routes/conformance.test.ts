@@ -67,8 +67,8 @@ test("a signed call that is not for readers is carried out once, by its bytes, a
 });
 
 /** The approximate size, in bytes, of the longest value that a client has a reason to send. */
-function longest(given: unknown): number {
-  const schema = given as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };
+function longest(value: unknown): number {
+  const schema = value as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };
   const { anyOf, properties, items, maxItems = LEGS, maxLength = 80, patternProperties } = schema;
   if (anyOf !== undefined) return Math.max(...anyOf.map(longest));
   if (properties !== undefined) {

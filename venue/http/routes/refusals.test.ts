@@ -197,8 +197,8 @@ describe("without a journal and a history", () => {
       ...Object.fromEntries(WALLETS.map((name) => [name, trader.wallet.address])),
       ...vault,
     });
-    const asked: Asked = { ...example, query: textOf(query), ...(await REQUESTS[name]?.()) };
-    return during(() => send(cut, row, { ...asked, body: JSON.stringify(asked.body) }));
+    const request: Asked = { ...example, query: textOf(query), ...(await REQUESTS[name]?.()) };
+    return during(() => send(cut, row, { ...request, body: JSON.stringify(request.body) }));
   };
 
   // Only nodes refuse it this way, because a database moves their clock: venue/operation/node/moving-clock.test.ts.

@@ -42,14 +42,14 @@ const live = (rungs: readonly Rung[], move = 0): LiveOrder[] =>
   rungs.map(({ price, quantity }, place) => ({ orderId: place + 1, price: price + move, quantity, executed: 0 }));
 
 test("a ladder that is where it should be is left alone", () => {
-  const wanted = ladderSide("SELL", view);
-  expect(ladderChanges("SELL", wanted, live(wanted), 5)).toEqual([]);
+  const quotes = ladderSide("SELL", view);
+  expect(ladderChanges("SELL", quotes, live(quotes), 5)).toEqual([]);
 });
 
 test("when the price rises, sells in its way move to where orders are missing, and distant ones stay", () => {
   const before = ladderSide("SELL", view);
-  const wanted = ladderSide("SELL", { ...view, fair: view.fair + 40 });
-  const changes = ladderChanges("SELL", wanted, live(before), 5);
+  const quotes = ladderSide("SELL", { ...view, fair: view.fair + 40 });
+  const changes = ladderChanges("SELL", quotes, live(before), 5);
   expect(changes.length).toBeLessThan(14);
   const [first] = changes;
   expect(first).toMatchObject({ type: "amend", order: { orderId: 1 }, rung: { price: 600_041 } });
@@ -59,25 +59,25 @@ test("when the price rises, sells in its way move to where orders are missing, a
 });
 
 test("a book that was emptied fills from its middle, a few orders at a time", () => {
-  const wanted = ladderSide("BUY", view);
-  const changes = ladderChanges("BUY", wanted, live(wanted).slice(20), 5);
-  expect(changes).toEqual(wanted.slice(0, 5).map((rung) => ({ type: "place", rung })));
+  const quotes = ladderSide("BUY", view);
+  const changes = ladderChanges("BUY", quotes, live(quotes).slice(20), 5);
+  expect(changes).toEqual(quotes.slice(0, 5).map((rung) => ({ type: "place", rung })));
 });
 
 test("an order that is mostly traded is refilled at its price", () => {
-  const wanted = ladderSide("BUY", view).slice(0, 1);
-  const [order] = live(wanted);
+  const quotes = ladderSide("BUY", view).slice(0, 1);
+  const [order] = live(quotes);
   const rest = { ...order!, quantity: 10, executed: 1_000 };
-  expect(ladderChanges("BUY", wanted, [rest], 5)).toEqual([{ type: "amend", order: rest, rung: wanted[0]! }]);
+  expect(ladderChanges("BUY", quotes, [rest], 5)).toEqual([{ type: "amend", order: rest, rung: quotes[0]! }]);
 });
 
 test("unneeded orders are kept behind the ladder, but only a few", () => {
-  const wanted = ladderSide("BUY", view);
-  const behind = wanted.at(-1)!.price - 1_000;
+  const quotes = ladderSide("BUY", view);
+  const behind = quotes.at(-1)!.price - 1_000;
   const spare = Array.from({ length: 14 }, (_, place) => ({
     ...{ orderId: 100 + place, price: behind - 100 * place, quantity: 1, executed: 0 },
   }));
-  const changes = ladderChanges("BUY", wanted, [...live(wanted), ...spare], 5);
+  const changes = ladderChanges("BUY", quotes, [...live(quotes), ...spare], 5);
   expect(changes.map((change) => (change.type === "cancel" ? change.order.orderId : 0))).toEqual([113, 112, 111, 110]);
 });
 

@@ -31,5 +31,6 @@ test("a lease is held only when one row changed plainly, and lost only when plai
   ]);
   expect(renewOutcome(done(1))).toBe("renewed");
   expect(renewOutcome(done(0))).toBe("lost");
-  for (const said of [done(1, false), done(0, false), error("53100"), LOST]) expect(renewOutcome(said)).toBe("unknown");
+  for (const outcome of [done(1, false), done(0, false), error("53100"), LOST])
+    expect(renewOutcome(outcome)).toBe("unknown");
 });

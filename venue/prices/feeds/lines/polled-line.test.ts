@@ -58,8 +58,8 @@ const BAD: readonly (readonly [string, () => Response, string])[] = [
   ["ten megabytes", () => new Response("x".repeat(10_000_000)), "an answer of more than 1048576 bytes"],
 ];
 
-for (const [what, answer, trouble] of BAD) {
-  test(`${what} instead of a price is no proof of anything, and is asked again later`, async () => {
+for (const [label, answer, trouble] of BAD) {
+  test(`${label} instead of a price is no proof of anything, and is asked again later`, async () => {
     const { line, pass } = polling(answering(answer));
     pass(1);
     await until(() => line.status.failures === 1);

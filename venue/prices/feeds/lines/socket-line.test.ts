@@ -204,8 +204,8 @@ const TICKETS: readonly (readonly [string, () => Response, string])[] = [
   ["ten megabytes", () => new Response("x".repeat(10_000_000)), "an answer of more than 1048576 bytes"],
 ];
 
-for (const [what, answer, trouble] of TICKETS) {
-  test(`a venue that answers with ${what} when it is asked for a token is asked again later`, async () => {
+for (const [name, answer, trouble] of TICKETS) {
+  test(`a venue that answers with ${name} when it is asked for a token is asked again later`, async () => {
     const server = opening(new VenueServer({ answer }));
     const rig = rigTo(`http://${server.host}`, DRIVERS.kucoin);
     await until(() => rig.line.status.failures === 1);

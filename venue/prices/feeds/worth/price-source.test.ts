@@ -18,7 +18,7 @@ function sourceOf(...quotes: readonly (readonly [last: string, second: number, o
 
 const worthAt = (source: PriceSource, second: number, stoodAt = second) =>
   source.worth(second * 1_000, () => stoodAt * 1_000);
-const of = (price: string): { price: bigint } => ({ price: readPrice(price)! });
+const report = (price: string): { price: bigint } => ({ price: readPrice(price)! });
 
 test("before its first quote a source says nothing", () => {
   expect(worthAt(sourceOf(), 0)).toEqual({ nothing: "no quote yet" });
@@ -26,21 +26,21 @@ test("before its first quote a source says nothing", () => {
 
 test("a quote is repeated while its feed lives, and ten seconds longer", () => {
   const source = sourceOf(["5", 0, 0]);
-  expect(worthAt(source, 200)).toEqual(of("5"));
-  expect(worthAt(source, 210, 200)).toEqual(of("5"));
+  expect(worthAt(source, 200)).toEqual(report("5"));
+  expect(worthAt(source, 210, 200)).toEqual(report("5"));
   expect(worthAt(source, 211, 200)).toEqual({ nothing: "its feed is silent" });
 });
 
 test("however alive its feed is, a quote is repeated for five minutes and no longer", () => {
   const source = sourceOf(["5", 0, 0]);
-  expect(worthAt(source, 300)).toEqual(of("5"));
+  expect(worthAt(source, 300)).toEqual(report("5"));
   expect(worthAt(source, 301)).toEqual({ nothing: "quiet for too long" });
 });
 
 test("a message whose own time is more than ten seconds behind or ahead is refused", () => {
-  expect(worthAt(sourceOf(["5", 0, 0], ["6", 20, -10]), 20)).toEqual(of("6"));
+  expect(worthAt(sourceOf(["5", 0, 0], ["6", 20, -10]), 20)).toEqual(report("6"));
   const stale = sourceOf(["5", 0, 0], ["6", 20, -10.001], ["7", 21, 10.001]);
-  expect(worthAt(stale, 21)).toEqual(of("5"));
+  expect(worthAt(stale, 21)).toEqual(report("5"));
   expect(stale.refused).toBe(2);
   expect(worthAt(sourceOf(["6", 20, -11]), 20)).toEqual({ nothing: "its own time lies too far back" });
   expect(worthAt(sourceOf(["6", 20, 11]), 20)).toEqual({ nothing: "its own time lies ahead" });
@@ -49,7 +49,7 @@ test("a message whose own time is more than ten seconds behind or ahead is refus
 
 test("messages in the wrong order are noticed by their time: an earlier one is refused, a duplicate changes nothing", () => {
   const source = sourceOf(["5", 10, 0], ["4", 11, -2], ["6", 12, -1], ["6", 13, -2]);
-  expect(worthAt(source, 13)).toEqual(of("6"));
+  expect(worthAt(source, 13)).toEqual(report("6"));
   expect(source.refused).toBe(1);
 });
 

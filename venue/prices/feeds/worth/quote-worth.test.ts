@@ -6,23 +6,23 @@ import { worthOf } from "./quote-worth.ts";
 const SPREAD_MAX = 25_000;
 const worth = (bid: unknown, ask: unknown, last: unknown) =>
   worthOf({ pair: "A", bid, ask, last, at: null }, SPREAD_MAX);
-const of = (price: string): { price: bigint } => ({ price: readPrice(price)! });
+const report = (price: string): { price: bigint } => ({ price: readPrice(price)! });
 
 test("a price is the middle one of bid, ask and last", () => {
-  expect(worth("99", "101", "100")).toEqual(of("100"));
-  expect(worth("99", "101", "98")).toEqual(of("99"));
-  expect(worth("99", "101", "250")).toEqual(of("101"));
+  expect(worth("99", "101", "100")).toEqual(report("100"));
+  expect(worth("99", "101", "98")).toEqual(report("99"));
+  expect(worth("99", "101", "250")).toEqual(report("101"));
 });
 
 test("without a last price it is the middle of bid and ask, and without those the last price", () => {
-  expect(worth("99", "101", undefined)).toEqual(of("100"));
-  expect(worth(undefined, null, "98.5")).toEqual(of("98.5"));
+  expect(worth("99", "101", undefined)).toEqual(report("100"));
+  expect(worth(undefined, null, "98.5")).toEqual(report("98.5"));
 });
 
 test("a book that is crossed, too wide or one-sided gives no price, whatever was traded", () => {
   expect(worth("101", "99", "100")).toEqual({ nothing: "crossed book" });
-  expect(worth("100", "100", "100")).toEqual(of("100"));
-  expect(worth("100", "102.5", "100")).toEqual(of("100"));
+  expect(worth("100", "100", "100")).toEqual(report("100"));
+  expect(worth("100", "102.5", "100")).toEqual(report("100"));
   expect(worth("100", "102.501", "100")).toEqual({ nothing: "spread too wide" });
   // As in Bitget's documentation.
   expect(worth("1792", "2200.1", "2200.10")).toEqual({ nothing: "spread too wide" });
