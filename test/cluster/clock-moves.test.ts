@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { type BatchRow, type Head, writeRow } from "@evermark/core/cluster/index.ts";
 import { encodeCommand, millis } from "@evermark/engine";
-import { type RequestedMove, judgeMoves } from "./clock-moves.ts";
+import { judgeMoves, type RequestedMove } from "./clock-moves.ts";
 import { OPENING } from "./opened-engine.ts";
 
 const FROM = OPENING.at;

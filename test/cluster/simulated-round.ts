@@ -17,7 +17,7 @@ import {
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { applyFault } from "./apply-fault.ts";
-import { type RequestedMove, judgeMoves, latestOf, type MoveAct } from "./clock-moves.ts";
+import { judgeMoves, latestOf, type MoveAct, type RequestedMove } from "./clock-moves.ts";
 import { ClusterCallers, type NodeSlot } from "./cluster-callers.ts";
 import type { ClusterFault, Step } from "./cluster-faults.ts";
 import { judge, termName } from "./journal-judge.ts";
