@@ -128,7 +128,7 @@ test(
     await portfolio.moveMargin(MARKET, decimal(opened.margin), "Add", "50.25");
     const more = await marginOtherThan(opened.margin);
     expect(micros(more)).toBe(micros(opened.margin) + 50_250_000);
-    await portfolio.moveMargin(MARKET, decimal(more), "Take back", "20.000001");
+    await portfolio.moveMargin(MARKET, decimal(more), "Remove", "20.000001");
     const less = await marginOtherThan(more);
     expect(micros(less)).toBe(micros(more) - 20_000_001);
     await portfolio.margin(MARKET, decimal(less)).waitFor();

@@ -90,7 +90,7 @@ export const sandbox = {
     minutes: "min",
     message: "Message",
     announce: "Announce",
-    takeBack: "Take back",
+    takeBack: "Cancel maintenance",
     done: (from: number, to: number) => `Maintenance from ${dayAndTime(from)} to ${dayAndTime(to)}.`,
     tookBack: "No maintenance is planned.",
   },

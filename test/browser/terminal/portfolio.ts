@@ -75,8 +75,8 @@ export class Portfolio {
     return this.#terminal.button(`Margin of ${market}: ${margin} USDC, change it`);
   }
 
-  /** Adds margin to an isolated position with margin `from`, or takes some back. */
-  async moveMargin(market: string, from: string, direction: "Add" | "Take back", amount: string): Promise<void> {
+  /** Adds margin to an isolated position with margin `from`, or removes some. */
+  async moveMargin(market: string, from: string, direction: "Add" | "Remove", amount: string): Promise<void> {
     await this.#tab(/^Positions/);
     await this.margin(market, from).click();
     const dialog = this.#terminal.dialog(`Margin of ${market}`);
