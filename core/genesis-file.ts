@@ -54,7 +54,7 @@ export function keepGenesis(paths: DataPaths, log: CoreLog, disk: Disk = realDis
   if (venue === undefined || named === venue) return;
   if (named !== "missing") {
     const aside = setAside(paths.genesis, [""], disk);
-    log.warn({ file: aside }, "genesis.json does not name this venue; it is set aside and made again");
+    log.warn({ file: aside }, "genesis.json does not name this venue; it was set aside and is rewritten");
   }
   writeGenesis(paths, venue, disk);
   log.info({ venue, directory: dirname(paths.genesis) }, "genesis.json names the venue");

@@ -53,7 +53,7 @@ test("a snapshot of a format that is no longer read is skipped, and the journal 
   const found = await recover({ ...options, ...kept, log: quietLog(logged) });
   expect(found.snapshotPosition).toBe(0);
   expect(found.engine.stateHash()).toBe(engine.stateHash());
-  expect(logged.join("")).toContain("a snapshot of a format that is no longer read is skipped");
+  expect(logged.join("")).toContain("a snapshot in a format that is no longer supported is skipped");
   await found.journal.close();
 });
 

@@ -90,7 +90,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
       { snapshot: name, reason },
-      `a ${isDamaged ? "damaged snapshot" : "snapshot of a format that is no longer read"} is skipped`,
+      `a ${isDamaged ? "damaged snapshot" : "snapshot in a format that is no longer supported"} is skipped`,
     );
   }
   if (snapshot === undefined) assertNothingPruned(disk, journalDirectory, skipped);
@@ -145,16 +145,16 @@ function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: CoreL
   for (const position of snapshots.list()) {
     if (position <= lastPosition) continue;
     const file = snapshots.setAside(position);
-    log.warn({ position, file }, "a snapshot of commands that the journal no longer has is set aside");
+    log.warn({ position, file }, "a snapshot reaches beyond the end of the journal; it was set aside");
   }
 }
 
 function report(log: CoreLog, recovery: RecoveryReport, snapshot: number): void {
   const { lastPosition, tornTail, acknowledgedLost, doubt } = recovery;
-  if (tornTail !== undefined) log.warn(tornTail, "the journal's unfinished tail was cut");
+  if (tornTail !== undefined) log.warn(tornTail, "the journal's incomplete tail was cut off");
   if (doubt !== undefined)
-    log.error({ mark: doubt }, "it is not known whether acknowledged commands are gone from the journal's end");
+    log.error({ mark: doubt }, "acknowledged commands may be missing from the end of the journal");
   if (acknowledgedLost > 0)
-    log.error({ commands: acknowledgedLost }, "acknowledged commands are gone from the journal's end");
+    log.error({ commands: acknowledgedLost }, "acknowledged commands are missing from the end of the journal");
   log.info({ position: lastPosition, snapshot }, "journal opened");
 }

@@ -55,11 +55,11 @@ export class SegmentRounds {
       if (place === undefined) return this.#end(found);
       found++;
       damaged.set(found);
-      log.error(place, "a closed segment of the journal is damaged: put it back from a backup while there is one");
+      log.error(place, "a closed segment of the journal is damaged: restore it from a backup while one exists");
     };
     const died = (reason: string) => {
       if (this.#worker !== worker) return;
-      log.error({ reason }, "closed segments of the journal could not be read again; the next round is in a day");
+      log.error({ reason }, "closed segments of the journal could not be rechecked; the next check is in a day");
       this.#end(found);
     };
     worker.onerror = ({ message }) => died(message);

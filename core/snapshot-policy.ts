@@ -90,7 +90,7 @@ export class SnapshotPolicy {
     // Pruning may wait for history, which snapshots do not.
     this.#pruning ??= this.#prune(position)
       .catch((err) => {
-        log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");
+        log.error({ err, position }, "files that are no longer needed could not be deleted; the next snapshot retries");
       })
       .finally(() => {
         this.#pruning = null;

@@ -62,7 +62,7 @@ const CORNERS = [
   "restarts",
   "log: snapshot written",
   "log: pruned",
-  "log: the journal's unfinished tail was cut",
+  "log: the journal's incomplete tail was cut off",
   "start from a snapshot",
   "start from the journal alone",
   "fault: full disk",

@@ -117,7 +117,10 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
     ...{ reader, journal, copy, placed, front: { state, position: snapshotPosition } },
     repeat: (record) => repeatFor(audience, engine, record).orderId,
   });
-  log.info({ position: standing.head.last, batch: standing.head.batch }, "the journal is the database's");
+  log.info(
+    { position: standing.head.last, batch: standing.head.batch },
+    "the copy of the journal matches the database",
+  );
   return {
     ...{ engine, journal, at: standing.head.at },
     begin(parts) {
@@ -159,7 +162,7 @@ async function createVenue(
   const row = await opening();
   try {
     await createTables(postgres, row, configuration);
-    log.info({ commands: row.last }, "the database had no venue: a new one begins");
+    log.info({ commands: row.last }, "the database had no venue: a new one was created");
   } catch (error) {
     if ((await reader.venue()) === null) throw error;
   }
@@ -253,7 +256,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
       },
       // The attempt is repeated many times a second.
       onTrouble: (what) => {
-        if (what !== trouble) log.warn({ what }, "what this node needs is not there at the moment; it is tried again");
+        if (what !== trouble) log.warn({ what }, "this node lacks something that it needs; retrying");
         trouble = what;
       },
     });

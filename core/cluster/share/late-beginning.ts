@@ -52,7 +52,7 @@ export async function beginLate({
   keepRow(row, paths, { segmentBytes, disk });
   log.info(
     { position, bytes, batch: row.batch },
-    "this node is new: it begins with the newest snapshot of the database",
+    "this node is new: it starts from the newest snapshot in the database",
   );
 }
 

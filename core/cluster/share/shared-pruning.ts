@@ -51,7 +51,7 @@ export class SharedPruning {
       const begins = await pruning.dropBefore(batch, to, facts);
       log.info(
         { batches: begins - batch, from: begins },
-        "batches of the shared journal that are needed no more were dropped",
+        "batches of the shared journal that are no longer needed were dropped",
       );
     } finally {
       this.#under = null;

@@ -40,7 +40,7 @@ export class SnapshotSharing {
     const { log } = this.#parts;
     this.#running = this.#share(position)
       .catch((err) => {
-        if (!this.#hasStopped) log.warn({ err, position }, "no snapshot could be given to the database");
+        if (!this.#hasStopped) log.warn({ err, position }, "the snapshot could not be stored in the database");
       })
       .then(() => this.#prune())
       .finally(() => {
@@ -81,6 +81,6 @@ export class SnapshotSharing {
       file.close();
     }
     const ms = Math.round(performance.now() - startedAt);
-    log.info({ position, ms }, "the database has a snapshot for nodes that are new");
+    log.info({ position, ms }, "a snapshot for new nodes was stored in the database");
   }
 }
