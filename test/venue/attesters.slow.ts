@@ -81,7 +81,7 @@ async function until<T>(probe: () => Promise<T | undefined> | T | undefined): Pr
 
 /** The port for attesters that the venue's log names. */
 function port(): number {
-  const line = logged.find((each) => each.includes("attesters may follow"))!;
+  const line = logged.find((each) => each.includes("attesters can connect"))!;
   return JSON.parse(line).port;
 }
 

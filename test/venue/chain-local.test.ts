@@ -17,7 +17,7 @@ beforeAll(async () => {
   venue = await startVenue({ chain: { nodes: "local" } });
 });
 afterAll(async () => {
-  expect(messagesOf(venue.errors)).toEqual(["the local chain's node has ended, and is started again"]);
+  expect(messagesOf(venue.errors)).toEqual(["the local chain's node has exited, and is being restarted"]);
   venue.audit();
   await venue.stop();
 });

@@ -92,7 +92,7 @@ test("a production venue checks its vault at its start, and continues if no node
     new JsonRpcNode("http://127.0.0.1:9", { timeoutMs: 5_000, patience: 0, name: "nowhere" }),
   );
   await requireSafeVaultIfThere(nowhere, terms, log);
-  expect(lines.join()).toContain("the vault can't be looked at yet");
+  expect(lines.join()).toContain("the vault can't be checked yet");
 });
 
 test("the operator's key is changed as the guide says, when the timelock's delay is over and not before", async () => {

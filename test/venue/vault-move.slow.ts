@@ -81,7 +81,7 @@ async function start(vault: readonly string[], dyingAt = ""): Promise<void> {
 }
 
 async function attest(i: number, vault: readonly string[], dyingAt = ""): Promise<void> {
-  const port = await until(() => venue.logged("attesters may follow")?.port);
+  const port = await until(() => venue.logged("attesters can connect")?.port);
   const mortal = { BUN_OPTIONS: `--preload ${MORTAL}`, MORTAL_FROM_THE_START: "yes", MORTAL_LAST_ACT: dyingAt };
   const attester = startEvermark(
     [

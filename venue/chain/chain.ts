@@ -73,7 +73,7 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   if (nodes === "off") return null;
   const program = nodes === "local" ? findAnvil() : undefined;
   if (nodes === "local" && program === undefined) {
-    parts.log.warn("there is no Anvil for this platform: the sandbox goes on without a chain, as with --chain off");
+    parts.log.warn("there is no Anvil for this platform: the sandbox runs without a chain, as with --chain off");
     return null;
   }
   const place = { environment: process.env, directory: process.cwd() };
@@ -269,7 +269,7 @@ export class Chain implements ChainView {
 
   lookAtVault(): void {
     const looking = this.#running?.custody.look() ?? Promise.resolve();
-    looking.catch((err) => this.#parts.log.warn({ err }, "the vault could not be looked at"));
+    looking.catch((err) => this.#parts.log.warn({ err }, "the vault could not be checked"));
   }
 
   get unexplained(): readonly Departure[] {
@@ -373,7 +373,7 @@ export class Chain implements ChainView {
     for (let looks = 0; !this.#isStopping; looks++) {
       await this.#serve(link, parts);
       if (looks % LOOKS_PER_HEAD === 0) await this.#lookAtHead(link);
-      await this.#running?.look().catch((err) => this.#parts.log.warn({ err }, "custody could not be looked at"));
+      await this.#running?.look().catch((err) => this.#parts.log.warn({ err }, "custody could not be checked"));
       await this.#share();
       await this.#sleep(LOOK_MS);
     }

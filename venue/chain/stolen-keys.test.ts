@@ -90,7 +90,7 @@ test("a payment submitted with the operator's key that the venue does not know s
   expect(custody()).toContain("the vault has paid 20 USDC, with a fee of 0, to 0x");
   expect(custody()).toContain(transaction);
   expect(await world.metrics()).toContain('evermark_vault_unexplained{kind="payment"} 1');
-  expect(payer().memory.logged.join("")).toContain("the journal does not have what the vault did");
+  expect(payer().memory.logged.join("")).toContain("the vault did something that the journal does not have");
   // Once the payment is final, and after a restart, it is as unexplained as before.
   await world.settled();
   await world.begin();

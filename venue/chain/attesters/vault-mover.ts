@@ -93,7 +93,7 @@ export class VaultMover {
     const signatures = attestationsInOrder(signed).slice(0, threshold);
     const args = [TOKEN_HASH, amount, BigInt(deadline), signatures] as const;
     handIn({ to: from, data: encodeFunctionData({ abi: vaultAbi, functionName: "moveToSuccessor", args }) });
-    log.warn({ from, to, amount: String(amount) }, "what a former vault holds goes to the one after it");
+    log.warn({ from, to, amount: String(amount) }, "a former vault's funds are moving to its successor");
     return "";
   }
 }

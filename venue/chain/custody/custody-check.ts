@@ -63,12 +63,11 @@ export async function requireSafeVaultIfThere(reader: ChainReader, terms: Checke
   // A danger found later is found again before anything is credited.
   looking.catch(() => {});
   const why = await Promise.race([looking, tooLong]).finally(() => clearTimeout(timer));
-  if (why !== null) log.warn({ why }, "the vault can't be looked at yet: nothing is credited or paid until it was");
+  if (why !== null) log.warn({ why }, "the vault can't be checked yet: nothing is credited or paid until it has been");
 }
 
 function judge(dangers: readonly CustodyDanger[], log: Logger): void {
-  for (const { text } of dangers.filter(({ stops }) => !stops))
-    log.warn({ danger: text }, "the custody could be safer");
+  for (const { text } of dangers.filter(({ stops }) => !stops)) log.warn({ danger: text }, "custody could be safer");
   const reasons = dangers.filter(({ stops }) => stops).map(({ text }) => text);
   if (reasons.length > 0) throw new ConfigurationMistake(`unsafe custody:${listed(reasons)}\nSee docs/custody.md`);
 }

@@ -149,7 +149,7 @@ export class Custody {
     }
     if (this.#bad === 0) return this.#parts.repairs.whole();
     if (++this.#good < GOOD_LOOKS) return;
-    log.warn({ block }, "the vault holds what it must again");
+    log.warn({ block }, "the vault again holds what it must");
     this.#bad = 0;
     this.#parts.repairs.whole();
     condition.holds();

@@ -177,7 +177,7 @@ export class Departures {
     try {
       if (await this.#isOver(kept.kind, kept.transaction, payment)) return null;
     } catch (err) {
-      this.#parts.log.debug({ err }, "a payment of the vault can't be held against history yet");
+      this.#parts.log.debug({ err }, "a payment of the vault can't be checked against history yet");
       return kept;
     }
     const { payment: _, ...judged } = kept;
@@ -217,10 +217,13 @@ export class Departures {
     this.#said = text;
     onChange(open);
     if (text === "") {
-      log.info("all that has left the vault is explained");
+      log.info("everything that has left the vault is accounted for");
       return condition.holds();
     }
-    log.error({ open }, "the journal does not have what the vault did: nothing is paid until an operator accepts it");
+    log.error(
+      { open },
+      "the vault did something that the journal does not have: nothing is paid until an operator accepts it",
+    );
     condition.broken(`${text}: the journal does not have it, and withdrawals are stopped until an operator accepts it`);
   }
 }

@@ -113,7 +113,7 @@ export class Alarms {
     this.#said = text;
     if (text === "") {
       condition.holds();
-      log.info("withdrawals are paid again as they should");
+      log.info("withdrawals are paid normally again");
     } else {
       condition.broken(text);
       log.error({ reason: text }, "withdrawals need the operator's attention");

@@ -108,7 +108,7 @@ export class Sender {
     const { vault, outbox, sideTransactions } = this.#tools;
     const error = await vault.trial(data, outbox.sender, facts.head.number, to);
     if (error !== null) {
-      this.#parts.log.warn({ error }, "the vault does not take what is handed in");
+      this.#parts.log.warn({ error }, "the vault would reject a call, so it was not sent");
       return false;
     }
     const payload = await this.#payload(data, facts, to);

@@ -103,11 +103,11 @@ export class Settler {
       memory.putOff(withdrawalId, act.reason);
     }
     if (refused !== null) {
-      log.warn({ withdrawalId, act: act.act, refused }, "a withdrawal could not be taken to its next state");
+      log.warn({ withdrawalId, act: act.act, refused }, "a withdrawal could not be moved to its next state");
       return false;
     }
     metrics.acts(act.act);
-    if (act.act === "complete") log.info({ withdrawalId, transaction: act.transaction }, "a withdrawal is paid");
+    if (act.act === "complete") log.info({ withdrawalId, transaction: act.transaction }, "a withdrawal was paid");
     else log.warn({ withdrawalId, ...act }, "a withdrawal was not paid");
     return true;
   }

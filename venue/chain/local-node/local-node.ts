@@ -91,7 +91,8 @@ export class LocalNode {
   /** @throws {Error} with a sentence: Anvil can't be run, or can't read the chain's state */
   async start(): Promise<void> {
     const ended = endLeftOver(this.#note, this.#cache);
-    if (ended !== undefined) this.#parts.log.warn({ pid: ended }, "a chain node was left over, and is ended");
+    if (ended !== undefined)
+      this.#parts.log.warn({ pid: ended }, "a local chain node was left over from an earlier run, and is stopped");
     await this.#launch();
   }
 
@@ -156,7 +157,7 @@ export class LocalNode {
     this.#anvil = undefined;
     this.#heads?.close();
     if (this.#isStopping) return rmSync(this.#unpacked, { force: true });
-    this.#parts.log.error({ how }, "the local chain's node has ended, and is started again");
+    this.#parts.log.error({ how }, "the local chain's node has exited, and is being restarted");
     this.#parts.onState(`the local chain's node has ended (${how}) and is started again`);
     void this.#restart();
   }
@@ -171,11 +172,11 @@ export class LocalNode {
       try {
         await this.#keeping;
         await this.#launch();
-        this.#parts.log.info({ url: this.url, durable: this.#durable }, "the local chain's node runs again");
+        this.#parts.log.info({ url: this.url, durable: this.#durable }, "the local chain's node is running again");
         this.#parts.onRestart();
         return;
       } catch (error) {
-        this.#parts.log.error({ err: error }, "the local chain's node could not be started again");
+        this.#parts.log.error({ err: error }, "the local chain's node could not be restarted");
         this.#parts.onState((error as Error).message);
       }
     }

@@ -89,7 +89,7 @@ export class LocalReceiverChain {
       ...{ program, chainId, port: 0, confirmations: CONFIRMATIONS, blockSeconds: 0, log, onDurable, onRestart },
       onState: (trouble) => {
         if (trouble !== null)
-          log.warn({ chain: chainId, trouble }, "a local chain for deposits by transfer has trouble");
+          log.warn({ chain: chainId, trouble }, "a local chain for deposits by transfer is in trouble");
       },
     });
   }

@@ -106,7 +106,7 @@ export class ReceiverLoop {
       metrics.failed();
       this.#say(this.#isExpected(error) ? (error as Error).message : "an error of the venue's own; the log has it");
       if (!this.#isExpected(error))
-        this.#parts.log.error({ err: error, chain: this.#parts.chainId }, "a round has failed");
+        this.#parts.log.error({ err: error, chain: this.#parts.chainId }, "a round of deposits by transfer has failed");
       return Math.min(scanMs * 2 ** this.#failures++, Math.max(PAUSE_MAX_MS, scanMs));
     }
   }
@@ -139,10 +139,10 @@ export class ReceiverLoop {
     const { condition, log, chainId } = this.#parts;
     if (trouble === "") {
       condition.holds();
-      return log.info({ chain: chainId }, "deposits by transfer are taken again");
+      return log.info({ chain: chainId }, "deposits by transfer are accepted again");
     }
     condition.broken(`chain ${chainId}: ${trouble}`);
-    log.error({ chain: chainId, why: trouble }, "deposits by transfer wait");
+    log.error({ chain: chainId, why: trouble }, "deposits by transfer are waiting");
   }
 
   async #pause(ms: number): Promise<void> {

@@ -225,7 +225,7 @@ function localChains({ directory, log }: ReceiversParts, program: string): Setti
       },
       async open() {
         const opened = await local.open();
-        log.info({ chain: chainId, url: local.url, tokens }, "a local chain takes deposits by transfer");
+        log.info({ chain: chainId, url: local.url, tokens }, "a local chain accepts deposits by transfer");
         return opened;
       },
       onLoop(its: ReceiverLoop) {

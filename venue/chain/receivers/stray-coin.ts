@@ -58,9 +58,9 @@ export class StrayCoins {
       if (!isTrouble(error)) throw error;
       this.#isOld = error.kind === "reverted";
       const what = this.#isOld
-        ? "the factory can't sweep the chain's coin: what comes stays where it is"
+        ? "the factory can't sweep the chain's coin: what arrives stays where it is"
         : error.message;
-      log.info({ chain: chain.chainId, what }, "coin at receiver addresses is not looked for now");
+      log.info({ chain: chain.chainId, what }, "receiver addresses are not checked for the chain's own coin now");
       return [];
     }
   }
@@ -96,7 +96,10 @@ export class StrayCoins {
     for (const { account, address, amount } of found) {
       if (this.#known.get(account) === amount) continue;
       const about = { chain: chain.chainId, accountId: accountId(account), address, amount: String(amount) };
-      log.warn(about, "the chain's own coin lies at a receiver address: it is no deposit, and credited to no account");
+      log.warn(
+        about,
+        "the chain's own coin was sent to a receiver address: it is not a deposit, and is not credited to any account",
+      );
     }
     this.#known = new Map(found.map(({ account, amount }) => [account, amount]));
   }

@@ -186,8 +186,8 @@ export class Sweeper implements BalanceSweeper {
     this.#underWay.set(next.transaction.nonce, { ...next, signed, sentAt: next.firstSentAt });
     const refused = await sendToAll(nodes, signed.bytes);
     const about = { chain: chain.chainId, balance: next.balance, transaction: signed.hash };
-    if (refused === null) log.info(about, "a sweep is sent");
-    else log.warn({ ...about, why: refused }, "no node takes a sweep; it is sent again");
+    if (refused === null) log.info(about, "a sweep was sent");
+    else log.warn({ ...about, why: refused }, "no node accepts a sweep; it will be sent again");
   }
 
   #refuse(balance: string, data: Hex): void {

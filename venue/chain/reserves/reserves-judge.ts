@@ -52,7 +52,7 @@ export class ReservesJudge {
     const figures = { assets: usdc(assets), liabilities: usdc(liabilities), shortfall: usdc(shortfall) };
     const { condition, log } = this.#parts;
     if (this.#isShort) return log.error(figures, "vault and treasuries hold less than is owed");
-    log.warn(figures, "vault and treasuries hold what is owed again");
+    log.warn(figures, "vault and treasuries again hold what is owed");
     condition.holds();
   }
 }

@@ -140,7 +140,7 @@ export class Watcher {
   /** An operator has looked at what halted it: the chain is trusted as it is now. @returns whether it was halted */
   accept(): boolean {
     if (this.#halted === "") return false;
-    this.#parts.log.warn({ halted: this.#halted }, "an operator has the watcher go on");
+    this.#parts.log.warn({ halted: this.#halted }, "an operator has resumed the watcher");
     this.#halted = "";
     this.#isAccepted = true;
     this.#done = "0x";
@@ -196,8 +196,8 @@ export class Watcher {
       if (this.#stopped) return "later";
       const isExpected = isTrouble(error) || error instanceof VenueUnavailable;
       const why = (error as Error).message;
-      if (isExpected) this.#parts.log.warn({ why }, "the vault's logs could not be followed; tried again");
-      else this.#parts.log.error({ err: error }, "following the vault failed; tried again");
+      if (isExpected) this.#parts.log.warn({ why }, "the vault's logs could not be followed; retrying");
+      else this.#parts.log.error({ err: error }, "following the vault failed; retrying");
       if (this.#halted === "" && this.#rounds.failures + 1 >= FAILURES_SAID) {
         this.#parts.condition.broken("the chain can't be read for now: deposits wait");
       }
@@ -224,7 +224,7 @@ export class Watcher {
     }
     log.warn(
       { from: place.block, to: common.block, lost },
-      "final blocks were replaced: read again from the last in common",
+      "final blocks were replaced: rereading from the last common block",
     );
     this.#rewind(common);
     return true;
@@ -312,7 +312,7 @@ export class Watcher {
     try {
       await this.#cursor.save(blocksLeast);
     } catch (err) {
-      this.#parts.log.warn({ err }, "how far the vault is followed could not be kept");
+      this.#parts.log.warn({ err }, "the position up to which the vault is followed could not be saved");
     }
   }
 

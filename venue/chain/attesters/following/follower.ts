@@ -93,7 +93,7 @@ export class JournalFollower {
       };
       socket.onclose = ({ reason }) => {
         this.#socket = null;
-        log.warn({ venue: new URL(url).host, reason }, "the venue is away; trying again");
+        log.warn({ venue: new URL(url).host, reason }, "not connected to the venue; retrying");
         resolve();
       };
     });
@@ -166,7 +166,7 @@ export class JournalFollower {
     const signature = await signText(helloText(vault, said.challenge));
     const { position } = mirror.end;
     this.#say(socket, { type: "hello", address: witness.address, signature, position });
-    log.info({ position }, "the venue is there");
+    log.info({ position }, "connected to the venue");
   }
 
   async #attest(socket: WebSocket, { id, ...request }: Extract<ToAttester, { type: "attest" }>): Promise<void> {
@@ -190,7 +190,7 @@ export class JournalFollower {
     const { id, from, to, amount, deadline } = said;
     try {
       const signature = await witness.attestMove({ move: { from, to, amount: BigInt(amount) }, deadline });
-      log.info({ from, to, amount }, "what a former vault holds may move");
+      log.info({ from, to, amount }, "a move from a former vault is attested");
       this.#say(socket, { type: "signed", id, signature });
     } catch (error) {
       if (!(error instanceof AttestationRefused)) throw error;

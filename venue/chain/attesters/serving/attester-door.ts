@@ -59,7 +59,7 @@ export class AttesterDoor {
       door.stop();
       throw listeningMistake(error, where, "attesters.");
     }
-    log.info({ host: where.host, port: door.port }, "attesters may follow");
+    log.info({ host: where.host, port: door.port }, "attesters can connect");
     return door;
   }
 

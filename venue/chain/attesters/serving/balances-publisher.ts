@@ -101,7 +101,7 @@ export class BalancesPublisher {
     const signatures = signed.map(([, { signature }]) => signature);
     const args = [TOKEN_HASH, root, total, BigInt(position), BigInt(request.deadline), signatures] as const;
     handIn(encodeFunctionData({ abi: vaultAbi, functionName: "publishBalances", args }));
-    log.info({ position, root, total: String(total) }, "balances go to the vault");
+    log.info({ position, root, total: String(total) }, "balances are submitted to the vault");
     return position;
   }
 }
