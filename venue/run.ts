@@ -84,7 +84,7 @@ async function start(ground: StartContext, capacity: Capacity): Promise<RunningV
   const ledger = await openLedger(ground);
   const { core, engine, sequencer, journal, clock, statistics } = ledger;
   signers.onDeath = (reason) =>
-    log.error({ reason }, "the thread that checks wallet signatures has died and is started again");
+    log.error({ reason }, "the thread that checks wallet signatures has died and is being restarted");
   const feeds = openFeeds(ground, ledger);
   const reserves = openReserves(ground, ledger, chain);
   const receivers = openReceivers(ground, ledger, { feeds, reserves });

@@ -47,7 +47,7 @@ test("a journal whose last bytes were cut off starts without the records in them
   expect(venue.process.logged("acknowledged commands are gone")).toMatchObject({ level: "error", commands: 1 });
   expect(venue.process.logged("journal opened")?.position).toBe(last - 1);
   // History had already stored the records that are gone.
-  expect(venue.process.logged("history is rebuilt")).toBeDefined();
+  expect(venue.process.logged("history is being rebuilt")).toBeDefined();
   expectOneTruth(copy.path);
   await expectHistoryOfJournal(copy.path);
 });
@@ -104,7 +104,7 @@ test("history that is deleted or damaged is rebuilt from the journal", async () 
       await expectPromisesKept(bots);
       for (const bot of bots) bot.close();
       await venue.process.terminate();
-      const rebuilt = venue.process.logged("history is rebuilt");
+      const rebuilt = venue.process.logged("history is being rebuilt");
       expect({ damage, rebuilt: rebuilt?.level }).toEqual({
         damage,
         rebuilt: damage === "deleted" ? undefined : "warn",

@@ -88,7 +88,7 @@ test("with a pruned journal, history that is lost or damaged is rebuilt from the
     await using venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
     await expectWholeAgain(venue.url);
     await venue.process.terminate();
-    const rebuilt = venue.process.logged("history is rebuilt");
+    const rebuilt = venue.process.logged("history is being rebuilt");
     expect({ damage, level: rebuilt?.level }).toEqual({ damage, level: "warn" });
     // The damaged file is kept for an operator to inspect.
     expect(readdirSync(copy.path).includes("history.sqlite.aside-1")).toBe(damage !== "lost");
@@ -99,12 +99,12 @@ test("a page that is damaged while the venue runs is found, and history is rebui
   using copy = copyOf(traded.path);
   await using venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
   flipBit(copy.paths.history, 4_096 * 5 + 200);
-  while (venue.process.logged("history is rebuilt") === undefined) await Bun.sleep(20);
+  while (venue.process.logged("history is being rebuilt") === undefined) await Bun.sleep(20);
   await expectWholeAgain(venue.url);
   const metrics = await venue.process.metrics();
   expect(metrics).toMatch(/^evermark_history_rebuilds_total 1$/m);
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
-  expect(venue.process.logged("history is rebuilt")?.reason).toStartWith(
+  expect(venue.process.logged("history is being rebuilt")?.reason).toStartWith(
     "it is damaged: page 6 is not what was written; the old file is history.sqlite.aside-1 now",
   );
 });

@@ -112,7 +112,7 @@ export class VenueProcess implements AsyncDisposable {
   async metrics(): Promise<string> {
     // The URL is logged before `ready`, but through another pipe.
     for (;;) {
-      const url = this.logged("the venue shows its metrics")?.url;
+      const url = this.logged("metrics are served")?.url;
       if (typeof url === "string") return (await fetch(url)).text();
       await Bun.sleep(5);
     }

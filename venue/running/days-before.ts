@@ -13,5 +13,8 @@ export async function playDaysBefore(
   const startedAt = performance.now();
   const commands = await playPast(sequencer, configuration, clock.lastTick);
   const ms = Math.round(performance.now() - startedAt);
-  log.info({ days: configuration.pastDays, commands, ms }, "a new sandbox: its demo traders have traded for days");
+  log.info(
+    { days: configuration.pastDays, commands, ms },
+    "new sandbox: demo traders have traded through its past days",
+  );
 }

@@ -62,11 +62,12 @@ function openConnectionLimit(
   const { openFiles, inAll, ofOne, streams } = capacity;
   const sockets = OpenSockets.of(port);
   if (sockets === undefined) {
-    log.warn("connections are not counted on this system: put a proxy in front that does");
+    log.warn("connections can't be counted on this system: put a proxy in front that limits them");
     return undefined;
   }
-  log.info({ openFiles, inAll, ofOne, streams }, "open files leave room for so many connections");
-  if (!sockets.boundSentAhead(SENT_AHEAD_BYTES)) log.warn("the system does not bound what a connection sends ahead");
+  log.info({ openFiles, inAll, ofOne, streams }, "connection limits, by the limit on open files");
+  if (!sockets.boundSentAhead(SENT_AHEAD_BYTES))
+    log.warn("the system can't limit how much data a connection sends ahead");
   const proxies = new TrustedProxies(configuration.trustedProxies);
   return new ConnectionLimiter({ sockets, capacity, proxies, metrics: metrics.sockets, log });
 }

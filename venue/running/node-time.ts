@@ -190,7 +190,7 @@ class NodeTime {
         // The lead may also have been lost meanwhile.
         if (!node.isLeading) return;
         this.#isToBringUp = !(err instanceof ConfigurationMistake);
-        if (this.#isToBringUp) return log.warn({ err }, "the venue is not as it is configured yet; tried again");
+        if (this.#isToBringUp) return log.warn({ err }, "the configuration has not been fully applied yet; retrying");
         this.#isFit = false;
         log.error({ err }, UNFIT);
         node.giveWay();

@@ -77,7 +77,7 @@ function listen(
     url: `http://${host}:${port}`,
     port,
     async stop() {
-      server.stop().catch((err) => log.error({ err }, "the server did not end as it should"));
+      server.stop().catch((err) => log.error({ err }, "the server did not stop cleanly"));
       // Does not wait for idle connections, which have no open request.
       const end = performance.now() + DRAIN_MS;
       while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);

@@ -229,7 +229,7 @@ function sayWhenComplete(log: Logger, areComplete: Condition, completed: Promise
 function sayJournalState(log: Logger, isWritten: Condition, error: Error | null): void {
   if (error === null) {
     isWritten.holds();
-    log.info("the journal can be written again; trading goes on");
+    log.info("the journal can be written again; trading resumes");
     return;
   }
   isWritten.broken(journalTrouble(error));

@@ -83,7 +83,7 @@ export class ActExecutor {
     try {
       return await log.complete(number, outcome);
     } catch (err) {
-      venue.log.error({ err, number, ...outcome }, "what came of an operator's act can't be written to its log");
+      venue.log.error({ err, number, ...outcome }, "the outcome of an operator's act can't be written to the log");
       return log.at(number);
     }
   }

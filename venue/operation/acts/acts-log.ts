@@ -79,7 +79,7 @@ export class ActsLog {
     if (!existsSync(path)) return;
     if (!this.#read(path)) {
       const aside = setAside(path, [""]);
-      log.error({ file: aside }, "the log of operators' acts is damaged; it is set aside, and a new one begins");
+      log.error({ file: aside }, "the log of operators' acts is damaged; it was set aside, and a new one starts");
       this.#forget();
       return;
     }

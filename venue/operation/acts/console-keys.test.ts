@@ -37,7 +37,7 @@ test("a damaged file of keys lets no key in, and is set aside", () => {
   const lines: string[] = [];
   const keys = new ConsoleKeys(folder.path, keptLog(lines));
   expect(keys.list()).toEqual([]);
-  expect(lines.join()).toContain("are damaged; they are set aside");
+  expect(lines.join()).toContain("are damaged; the file was set aside");
   keys.grant(keyOf("b"));
   expect(new ConsoleKeys(folder.path, keptLog([])).find("ed25519:b", NOW)?.name).toBe("b");
 });

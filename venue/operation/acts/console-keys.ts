@@ -44,7 +44,10 @@ export class ConsoleKeys {
     this.#keys = typeof read === "object" ? (read.facts as StoredKeys).keys : [];
     if (read !== "damaged") return;
     const aside = setAside(this.#path);
-    log.error({ file: aside }, "the keys of the operator's console are damaged; they are set aside, and none is good");
+    log.error(
+      { file: aside },
+      "the keys of the operator's console are damaged; the file was set aside, and no key is valid",
+    );
   }
 
   list(): readonly ConsoleKey[] {

@@ -129,7 +129,7 @@ export class OperatorRequestFolder {
     const answer = (said: OperatorAnswer): void => replaceFile(answerPath(folder, id), JSON.stringify(said));
     const request = requestOf(text, wall());
     if (request === undefined) {
-      log.warn({ id }, "an operator's request is none, or too old, and was not carried out");
+      log.warn({ id }, "an operator's request is unreadable or too old, and was not carried out");
       return answer({ refused: "the request can't be read, or was made too long ago" });
     }
     const outcome = await outcomeOf(carryOut({ ...request, id }));

@@ -60,7 +60,7 @@ export class NodeClock {
     const { door, wall, isRight, log } = this.#parts;
     if (this.#isDoubted && this.#orElseLog(() => door.isConfirmed(wall()))) {
       this.#confirmed = this.#off();
-      log.warn("an operator has confirmed this machine's clock; this node may lead by it");
+      log.warn("an operator has confirmed this machine's clock; this node may lead");
     }
     const doubt = this.#doubt();
     if (doubt === null) {
@@ -76,7 +76,7 @@ export class NodeClock {
     this.#isDoubted = true;
     const [machineTime, venueTime] = [wall(), this.#parts.venueTime()];
     const times = { machine_time: machineTime, venue_time: venueTime };
-    log.error(times, `${doubt}: this node does not begin to lead until it is right again or confirmed`);
+    log.error(times, `${doubt}: this node does not start to lead until the clock is right again or confirmed`);
     this.#orElseLog(() => door.open({ machineTime, venueTime }));
   }
 

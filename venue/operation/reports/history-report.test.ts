@@ -48,7 +48,7 @@ test("a rebuild is counted and logged from beginning to end, and a failure stays
   report.rebuilt("it is damaged: page 6 is not what was written");
   report.progress({ step: "catching up", done: 1, of: 2 });
   report.progress({ step: "done" });
-  expect(lines.map(({ msg }) => msg)).toEqual(["history is rebuilt; trading goes on", "history has caught up"]);
+  expect(lines.map(({ msg }) => msg)).toEqual(["history is being rebuilt; trading goes on", "history has caught up"]);
   expect(await metrics.text()).toMatch(/^evermark_history_rebuilds_total 1$/m);
   report.failed(new Error("nothing is left to make it from"));
   expect(reason()).toBe("history has failed; the log says why");

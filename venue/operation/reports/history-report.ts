@@ -26,12 +26,12 @@ export class HistoryReport {
   }
 
   readonly failed = (error: Error): void => {
-    this.#log.error({ err: error }, "history has failed; trading goes on, and what is asked of history is refused");
+    this.#log.error({ err: error }, "history has failed; trading goes on, and requests for history are refused");
     this.#condition.broken("history has failed; the log says why");
   };
 
   readonly restarted = (reason: string): void => {
-    this.#log.error({ reason }, "the history thread has died and is started again; trading goes on");
+    this.#log.error({ reason }, "the history thread has died and is being restarted; trading goes on");
     this.#condition.broken("the history thread has died and is started again");
     this.#metrics.restarts.add();
     this.#isHeldUp = false;
@@ -40,7 +40,7 @@ export class HistoryReport {
   };
 
   readonly rebuilt = (reason: string): void => {
-    this.#log.warn({ reason }, "history is rebuilt; trading goes on");
+    this.#log.warn({ reason }, "history is being rebuilt; trading goes on");
     this.#metrics.rebuilds.add();
     this.#loggedAt = performance.now();
     this.#isLogged = true;
@@ -49,7 +49,7 @@ export class HistoryReport {
   readonly heldUp = (reason: string | null): void => {
     this.#isHeldUp = reason !== null;
     if (reason === null) {
-      this.#log.info("history can be written again, and catches up");
+      this.#log.info("history can be written again, and is catching up");
       return this.#condition.holds();
     }
     this.#log.error({ reason }, "history can't be written; it falls behind until it can");

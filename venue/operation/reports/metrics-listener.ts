@@ -47,7 +47,7 @@ export function showMetrics({ configuration, metrics, log }: Parts): MetricsList
   const server = port === "beside" ? besideOr(configuration.port, BESIDE, listen) : listen(port);
   assert(server.port !== undefined, "a server that listens has a port");
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
-  log.info({ url }, "the venue shows its metrics");
+  log.info({ url }, "metrics are served");
   return { url, stop: () => server.stop(true) };
 }
 

@@ -45,7 +45,7 @@ test("the halt comes in the order of commands before the command for which the c
   expect(commands).toEqual(["halt_for_clock true"]);
   expect(readiness.reasons()).toEqual({ clock: "the machine's clock is 3600.0 s behind venue time" });
   expect(logged).toEqual([
-    "the machine's clock is 3600.0 s behind venue time: trading is halted until it is right again or confirmed",
+    "the machine's clock is 3600.0 s behind venue time: trading is halted until the clock is right again or confirmed",
   ]);
   expect(findClockDoubt(dataPaths(temporary.path))).toEqual({ machineTime: START - HOUR, venueTime: START });
 });
@@ -106,7 +106,7 @@ test("a small correction is logged once, and the clock's error is measured", asy
   const { clocks, commands, logged, metrics, watch } = watched(temporary.path);
   clocks.set(-2_000);
   for (let second = 0; second < 3; second++) watch.look();
-  expect(logged).toEqual(["the machine's clock is 2.0 s behind venue time, which follows it slowly"]);
+  expect(logged).toEqual(["the machine's clock is 2.0 s behind venue time, which is adjusted gradually"]);
   expect(commands).toEqual([]);
   expect(await metrics.text()).toContain("evermark_clock_ahead_seconds -2\n");
 });

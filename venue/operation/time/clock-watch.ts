@@ -60,7 +60,7 @@ export class ClockWatch implements ClockListener {
     const what = `the machine's clock is ${apart(gapMs)} venue time`;
     isClockRight.broken(what);
     const times = { machine_time: machineTime, venue_time: venueTime };
-    log.error(times, `${what}: trading is halted until it is right again or confirmed`);
+    log.error(times, `${what}: trading is halted until the clock is right again or confirmed`);
     this.#orElseLog(() => door.open({ machineTime, venueTime }));
   }
 
@@ -69,13 +69,13 @@ export class ClockWatch implements ClockListener {
     if (!this.#isHalted) isClockRight.holds();
     this.#orElseLog(() => door.close());
     if (isConfirmed)
-      log.warn(`an operator has confirmed the machine's clock, ${apart(gapMs)} venue time; trading goes on`);
-    else log.info("the machine's clock is right again; trading goes on");
+      log.warn(`an operator has confirmed the machine's clock, ${apart(gapMs)} venue time; trading resumes`);
+    else log.info("the machine's clock is right again; trading resumes");
   }
 
   adopted(ms: number): void {
     const { clock, sequencer, log } = this.#parts;
-    log.warn(`venue time follows the machine's clock forward by ${(ms / 1_000).toFixed(1)} s`);
+    log.warn(`venue time moves forward with the machine's clock by ${(ms / 1_000).toFixed(1)} s`);
     // No price source could report during a time that did not pass for this machine.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submit({ type: "start_session", resumesAt }, () => {});
@@ -98,7 +98,7 @@ export class ClockWatch implements ClockListener {
   #note(gapMs: number): void {
     const isOff = Math.abs(gapMs) >= NOTED_MS;
     if (isOff && !this.#isNoted) {
-      this.#parts.log.info(`the machine's clock is ${apart(gapMs)} venue time, which follows it slowly`);
+      this.#parts.log.info(`the machine's clock is ${apart(gapMs)} venue time, which is adjusted gradually`);
     }
     this.#isNoted = isOff;
   }

@@ -73,11 +73,12 @@ export class Ticker {
     // Submitted first, so that the time in which the venue did not run is not taken for silence of its price sources.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submitAt(millis(clock.now()), { type: "start_session", resumesAt }, (result) => {
-      if (isUnavailable(result)) log.warn({ reason: result.unavailable }, "the journal does not know of this start");
+      if (isUnavailable(result))
+        log.warn({ reason: result.unavailable }, "the start could not be recorded in the journal");
     });
     const lastOfBefore = clock.lastTick;
     const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
-    if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
+    if (missed > 60) log.info({ seconds: missed }, "catching up on the time that passed while the venue was stopped");
     await this.#catchUp();
     // Until a tick has brought prices, indexes are in doubt and little can be traded. Waiting ensures that the first
     // client finds a market.

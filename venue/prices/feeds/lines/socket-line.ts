@@ -104,7 +104,7 @@ export class SocketLine implements FeedLine {
       this.#parts.log.info({ feed: this.name, reason }, "a price feed asks for a new connection");
     },
     complained: (words: string): void => {
-      if (words !== this.#trouble) this.#parts.log.warn({ feed: this.name, words }, "a price feed complains");
+      if (words !== this.#trouble) this.#parts.log.warn({ feed: this.name, words }, "a price feed reports a problem");
       this.#trouble = words;
     },
     ended: (reason: string, connection: FeedConnection): void => this.#ended(reason, connection),
@@ -112,7 +112,7 @@ export class SocketLine implements FeedLine {
 
   #began(connection: FeedConnection): void {
     this.#renewAt = connection.since + RENEWED_AFTER_MS + this.#parts.random() * RENEWED_WITHIN_MS;
-    this.#parts.log.info({ feed: this.name }, "a price feed is open");
+    this.#parts.log.info({ feed: this.name }, "a price feed is connected");
   }
 
   /** Replaces the current connection by the next. Both were open for a while, so nothing was missed. */
