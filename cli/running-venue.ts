@@ -27,7 +27,7 @@ export async function start(configuration: Configuration): Promise<void> {
   const end = listenForEnd();
   listenForHangUp(() => {
     reopen();
-    log.info("a hang-up: the log is opened anew, and nothing ends");
+    log.info("hang-up signal: the log is reopened, and the venue keeps running");
   });
   // Trading does not depend on the terminal's page: if it can't be built, requests for it are answered with the reason.
   const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
