@@ -7,7 +7,10 @@ interface JournalTrouble {
   readonly remedy: string;
 }
 
-const FULL: JournalTrouble = { reason: "the venue's disk is full", remedy: "make room, and it goes on by itself" };
+const FULL: JournalTrouble = {
+  reason: "the venue's disk is full",
+  remedy: "make room; the venue then continues by itself",
+};
 
 const TROUBLES: Readonly<Record<string, JournalTrouble>> = {
   ENOSPC: FULL,
@@ -15,7 +18,7 @@ const TROUBLES: Readonly<Record<string, JournalTrouble>> = {
   EROFS: {
     reason: "the venue's disk is read-only",
     remedy:
-      "stop the venue, look after the disk, mount it so that it can be written, start again; if it becomes writable as it is, it goes on by itself",
+      "stop the venue, check the disk, mount it so that it can be written, start again; if it becomes writable without that, the venue continues by itself",
   },
 };
 
@@ -26,7 +29,7 @@ const MOVED: JournalTrouble = {
 
 const OTHER: JournalTrouble = {
   reason: "the journal can't be written",
-  remedy: "look after the disk; once it can be written, it goes on by itself",
+  remedy: "check the disk; once the journal can be written, the venue continues by itself",
 };
 
 /** The reason for callers to read. Further details for the operator, especially paths, are in the log. */
