@@ -71,7 +71,7 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
       await over;
       expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
       // The process has ended, so its whole log has been read.
-      expect(venue.process.logged("open files leave room")).toMatchObject({ openFiles: 256, inAll: 144, ofOne: 72 });
+      expect(venue.process.logged("connection limits")).toMatchObject({ openFiles: 256, inAll: 144, ofOne: 72 });
       expect(venue.process.logged("there were too many connections")).toMatchObject({ inAll: 144 });
       expect(venue.process.logged("the journal can't be written")).toBeUndefined();
     }
