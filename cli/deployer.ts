@@ -13,7 +13,7 @@ export async function deployerKey({ keystore }: { readonly keystore?: string }):
     const given = process.env[DEPLOYER_KEY_VARIABLE]?.trim() ?? "";
     if (/^0x[0-9a-fA-F]{64}$/.test(given)) return given as Hex;
     throw new CommandMistake(
-      `${DEPLOYER_KEY_VARIABLE}: ${given === "" ? "not set" : "no private key"}; expected 0x and 64 hex digits`,
+      `${DEPLOYER_KEY_VARIABLE}: ${given === "" ? "not set" : "not a private key"}; expected 0x and 64 hex digits`,
     );
   }
   return keyOfKeystore(keystore);

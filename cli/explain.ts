@@ -41,7 +41,7 @@ function explainNode(error: BaseError): string {
   const unanswered = error.walk((each) => each instanceof HttpRequestError);
   const text =
     unanswered instanceof HttpRequestError
-      ? `the node of the chain can't be asked: ${unanswered.status === undefined ? said : `HTTP ${unanswered.status}`}`
+      ? `the chain node can't be queried: ${unanswered.status === undefined ? said : `HTTP ${unanswered.status}`}`
       : [error.shortMessage, ...(said === error.shortMessage ? [] : [said])].join(" ");
   return text.replace(/\s*\n\s*/g, " ");
 }

@@ -38,8 +38,8 @@ async function answerTo(request: OperatorRequest, dataDirectory: string): Promis
   }
   throw new CommandMistake(
     call.withdraw()
-      ? `data: no venue took the request in ${dataDirectory}; is its venue running?`
-      : `data: the venue of ${dataDirectory} took the request and has not answered yet: look whether it was carried out`,
+      ? `data: no venue picked up the request in ${dataDirectory}; is the venue running?`
+      : `data: the venue in ${dataDirectory} picked up the request but has not answered yet: check whether it was carried out`,
   );
 }
 

@@ -57,7 +57,8 @@ function wordsOf(given: string): string[] {
 
 function argumentOf(word: string, input: AbiParameter, called: AbiFunction): unknown {
   const { type } = input;
-  const mistake = () => new CommandMistake(`${called.name}: ${word} is no ${type}; expected ${shapeOf(called)}`);
+  const mistake = () =>
+    new CommandMistake(`${called.name}: ${word} is not of type ${type}; expected ${shapeOf(called)}`);
   if (type.endsWith("[]")) {
     if (!/^\[.*\]$/s.test(word)) throw mistake();
     const element = { ...input, type: type.slice(0, -2) };

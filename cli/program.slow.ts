@@ -150,10 +150,10 @@ test("a mistake in a value is reported with what was expected", async () => {
       ["start", "--chain", "remote"],
       'chain.rpc: "remote" (--chain); expected local, off, or up to 16 different http(s) URLs with commas between them',
     ],
-    [["cancel"], "cancel: name a market, or say --all, and not both"],
+    [["cancel"], "cancel: expected a market or --all, and not both"],
     [["operator", "shut"], `act: shut; expected one of ${Object.keys(operatorActs).join(", ")}`],
     [["operator", "halt", "halted"], "halted: expected name=value"],
-    [["announce"], "message: not given; expected what is to be announced"],
+    [["announce"], "message: not given; expected the text to announce"],
     [["announce", "x", "--data", nowhere], `data: ${nowhere} does not exist; expected the data directory of a venue`],
   ] as const) {
     const failure = (await evermarkProgram(words[0]))

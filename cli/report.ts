@@ -15,7 +15,7 @@ export function whileUnanswered(): (error: Error) => void {
   let said = "";
   return (error) => {
     const text = explain(error);
-    if (text !== said) process.stderr.write(`${text}; asking again\n`);
+    if (text !== said) process.stderr.write(`${text}; retrying\n`);
     said = text;
   };
 }

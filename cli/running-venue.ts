@@ -19,7 +19,7 @@ const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
   [/^(EROFS|SQLITE_READONLY.*)$/, "mount it so that it can be written"],
   [/^(EACCES|EPERM)$/, "give the venue's user access"],
   [/^(ENOTDIR|EEXIST|EISDIR)$/, "move away what stands there, and put back from a backup what was there before"],
-  [/^(ENOENT|EIO|SQLITE_.*)$/, "look after the disk, and start again or restore the directory from a backup"],
+  [/^(ENOENT|EIO|SQLITE_.*)$/, "check the disk, and start again or restore the directory from a backup"],
 ];
 
 export async function start(configuration: Configuration): Promise<void> {

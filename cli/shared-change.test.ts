@@ -11,15 +11,17 @@ test("a change is shown key by key, with what to do next", () => {
   expect(changeLines(change, false)).toEqual([
     "faucet.amount: 10 → 20",
     "seed: 1 → 2",
-    "nothing is changed yet: --apply changes it",
+    "nothing was changed; to change it: --apply",
   ]);
-  expect(changeLines(change, true).at(-1)).toContain("the one that leads last");
-  expect(changeLines([], false)).toEqual(["the venue is configured so already"]);
+  expect(changeLines(change, true).at(-1)).toContain("the leader last");
+  expect(changeLines([], false)).toEqual(["the venue already has this configuration"]);
 });
 
 test("a venue keeps its mode, and a market keeps the terms it was listed with", () => {
   const before = sandboxConfiguration("/nonexistent");
-  expect(() => sharedChange(before, { ...before, mode: "production" })).toThrow("stays it");
+  expect(() => sharedChange(before, { ...before, mode: "production" })).toThrow(
+    "the venue is in sandbox mode, which can't be changed",
+  );
   const [first, ...others] = before.markets;
   const parameters = { ...first!.parameters, baseMin: others[0]!.parameters.baseMax };
   expect(() => sharedChange(before, { ...before, markets: [{ ...first!, parameters }, ...others] })).toThrow(

@@ -9,7 +9,7 @@ import { CommandMistake } from "./explain.ts";
 /** @throws {CommandMistake} for a configuration under which no node could lead, so that the venue would halt */
 export function sharedChange(before: Configuration, after: Configuration): Difference[] {
   if (before.mode !== after.mode)
-    throw new CommandMistake(`mode: ${after.mode}; the venue is one in ${before.mode} mode, and stays it`);
+    throw new CommandMistake(`mode: ${after.mode}; the venue is in ${before.mode} mode, which can't be changed`);
   for (const { parameters } of before.markets) refuseMarketChange(parameters, after);
   return changes(readShared(before.shared), readShared(after.shared));
 }

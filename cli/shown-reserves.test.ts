@@ -33,6 +33,6 @@ test("a shortfall stands out, and unknown assets are shown as unknown", () => {
     "all        holds 20 USDC in vault and treasuries, owes 25 USDC to all accounts, 5 USDC LESS THAN IS OWED",
   ]);
   expect(linesOf({ assets: null, shortfall: null })).toEqual([
-    "all        holds what is not all known yet, owes 1320.5 USDC to all accounts",
+    "all        holds an amount that is not fully known yet, owes 1320.5 USDC to all accounts",
   ]);
 });

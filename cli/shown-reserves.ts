@@ -7,7 +7,7 @@ type Reserves = Awaited<ReturnType<Client["venueFacts"]["getReserves"]>>;
 
 export function linesOfReserves({ assets, liabilities, shortfall, rows }: Reserves): string[] {
   const treasuries = rows.filter(({ place }) => place === "treasury");
-  const held = assets === null ? "what is not all known yet" : `${assets} USDC in vault and treasuries`;
+  const held = assets === null ? "an amount that is not fully known yet" : `${assets} USDC in vault and treasuries`;
   const verdict =
     shortfall === null ? "" : shortfall > 0 ? `, ${shortfall} USDC LESS THAN IS OWED` : ": all of it is there";
   return [...treasuries.map(lineOf), `all        holds ${held}, owes ${liabilities} USDC to all accounts${verdict}`];

@@ -67,7 +67,7 @@ export interface Actor {
 export async function actorOf({ rpc, keystore, from }: SigningFlags): Promise<Actor> {
   const reader = readerOn(checkedNode(rpc));
   if ((keystore === undefined) === (from === undefined))
-    throw new CommandMistake("expected either --keystore, which signs it, or --from, who will");
+    throw new CommandMistake("expected --keystore, to sign it here, or --from, to sign it elsewhere");
   if (keystore === undefined) return { reader, from: from!, account: null };
   const account = privateKeyToAccount(await keyOfKeystore(keystore));
   return { reader, from: account.address, account };

@@ -17,23 +17,24 @@ export async function requireSuccessor(url: string, facts: VaultFacts, to: strin
   const vault = to.toLowerCase() as Hex;
   const reader = new NodeReader(new JsonRpcNode(url));
   const next = await readVaultFacts(reader, { vault, token: "USDC", brokers: [] });
-  if (next === null) throw new CommandMistake(`vault: there is none at ${vault}, by the node that was asked`);
+  if (next === null) throw new CommandMistake(`vault: there is none at ${vault}, according to the node`);
   const objections = [...objectionsTo(facts, next), ...dangersOfAttesters({ isOneKey: true }, next).flatMap(stopping)];
   if (BigInt(await successorOf({ reader, vault })) !== 0n) objections.push("it is about to move to another one itself");
-  if (objections.length > 0) throw new CommandMistake(`${vault} can't come after it: ${objections.join("; ")}`);
+  if (objections.length > 0) throw new CommandMistake(`${vault} can't succeed it: ${objections.join("; ")}`);
   return vault;
 }
 
 function objectionsTo(facts: VaultFacts, next: VaultFacts): string[] {
   const objections: string[] = [];
-  if (next.token === null || next.token.address !== facts.token?.address) objections.push("it has not the same USDC");
+  if (next.token === null || next.token.address !== facts.token?.address)
+    objections.push("it does not have the same USDC");
   if (next.domainSeparator === facts.domainSeparator) {
-    objections.push("its withdraw_domain is the same, so what wallets have signed for one counts in the other");
+    objections.push("its withdraw_domain is the same, so what wallets have signed for one is valid in the other");
   }
   const both = facts.attesters.filter((address) => next.attesters.includes(address));
   if (both.length < facts.attesterThreshold) {
     objections.push(
-      `${both.length} of its attesters are attesters here, and ${facts.attesterThreshold} have to sign the move (changeAttesters)`,
+      `${both.length} of its attesters are attesters here, but ${facts.attesterThreshold} have to sign the move (changeAttesters)`,
     );
   }
   return objections;

@@ -24,16 +24,16 @@ test("the version and the behaviours of each node are shown", () => {
     `this       Evermark ${versions.evermark}, behaviours ${OLDEST_BEHAVIOUR} to ${BEHAVIOUR}`,
     "nodes      00000000000000a1 leads: Evermark 0.2.0, behaviours 1 to 9",
     "           00000000000000a2: Evermark 0.1.0, behaviours 1 to 3",
-    "           00000000000000a3: of a version that does not say what it can do",
+    "           00000000000000a3: of a version that does not report what it supports",
   ]);
   expect(versionLines({ ...VENUE, behaviour: null, nodes: [] }).filter((line) => /^(venue|nodes)/.test(line))).toEqual([
-    "venue      no node says which behaviour it has",
+    "venue      no node reports its behaviour",
     "nodes      none",
   ]);
 });
 
 test("the output says what would be done, what prevents it, and what was done", () => {
-  expect(outcome(VENUE, [], false)).toBe(`nothing is changed yet: --apply raises it to ${BEHAVIOUR}`);
+  expect(outcome(VENUE, [], false)).toBe(`nothing was changed; to raise it to ${BEHAVIOUR}: --apply`);
   expect(outcome(VENUE, ["node a2 can't"], false)).toStartWith(
     `it can't be raised to ${BEHAVIOUR}: node a2 can't. Stop it`,
   );

@@ -34,7 +34,7 @@ export async function upgrade(values: FlagValues): Promise<void> {
 function isToRaise({ behaviour, nodes, database }: VenueVersions): boolean {
   if (nodes.length === 0)
     throw new CommandMistake(
-      `no node of the venue at ${database} runs: start them, for it is they who raise its behaviour`,
+      `no node of the venue at ${database} is running: start the nodes, because they raise its behaviour`,
     );
   return behaviour === null || behaviour < BEHAVIOUR;
 }
@@ -47,9 +47,9 @@ async function everyNode(look: () => Promise<VenueVersions>): Promise<void> {
     const late = nodes.find(({ behaviour }) => behaviour === null || behaviour < BEHAVIOUR);
     if (nodes.length > 0 && late === undefined) return;
     if (performance.now() > end) {
-      const which = late === undefined ? "no node runs" : `node ${late.node} has not come to it`;
+      const which = late === undefined ? "no node is running" : `node ${late.node} does not have it yet`;
       throw new CommandMistake(
-        `behaviour ${BEHAVIOUR} is asked for, but ${which}: whichever node leads raises it; ask again for how it stands`,
+        `behaviour ${BEHAVIOUR} was requested, but ${which}: the leading node raises it; run the command again to see the current state`,
       );
     }
     await Bun.sleep(LOOK_MS);
@@ -61,24 +61,24 @@ export function versionLines({ database, behaviour, leader, nodes }: VenueVersio
     `${i === 0 ? "nodes      " : "           "}${node}${node === leader ? " leads" : ""}: ${programWords(program)}`;
   return [
     `database   ${database}`,
-    `venue      ${behaviour === null ? "no node says which behaviour it has" : `behaviour ${behaviour}`}`,
+    `venue      ${behaviour === null ? "no node reports its behaviour" : `behaviour ${behaviour}`}`,
     `this       Evermark ${versions.evermark}, behaviours ${versions.oldest_behaviour} to ${versions.behaviour}`,
     ...(nodes.length === 0 ? ["nodes      none"] : nodes.map(nodeLine)),
   ];
 }
 
 export function programWords(program: Node["program"]): string {
-  if (program === null) return "of a version that does not say what it can do";
+  if (program === null) return "of a version that does not report what it supports";
   const { version, behaviours } = program;
   return `Evermark ${version}, behaviours ${behaviours.oldest} to ${behaviours.newest}`;
 }
 
 export function outcome({ behaviour }: VenueVersions, obstacles: readonly string[], isRaised: boolean): string {
-  if (isRaised) return `raised: every node has behaviour ${BEHAVIOUR}, and carries out by it what comes from now on`;
+  if (isRaised) return `raised: every node has behaviour ${BEHAVIOUR}, and applies it to all commands from now on`;
   if (behaviour !== null && behaviour > BEHAVIOUR)
-    return `the venue has a newer behaviour than this Evermark knows, which is ${BEHAVIOUR}`;
+    return `the venue has a newer behaviour than this Evermark knows, which goes up to ${BEHAVIOUR}`;
   if (behaviour === BEHAVIOUR) return `the venue has behaviour ${BEHAVIOUR} already`;
   if (obstacles.length > 0)
     return `it can't be raised to ${BEHAVIOUR}: ${obstacles.join("; ")}. Stop it and start this version in its place`;
-  return `nothing is changed yet: --apply raises it to ${BEHAVIOUR}`;
+  return `nothing was changed; to raise it to ${BEHAVIOUR}: --apply`;
 }

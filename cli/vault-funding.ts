@@ -30,10 +30,10 @@ export async function fundVault(amount: string | undefined, vault: Address, flag
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [vault, value] });
   if (allowed < value) {
     const first = { to: token, data: approve };
-    const step = "1 of 2: the vault may take it. When this is sent, ask for the second with the same words";
+    const step = "1 of 2: lets the vault take the amount. Once it is sent, run the same command again for the second";
     if (account === null) return carryOut(actor, flags, first, { step });
     const { status } = await receiptOf(reader, await sendCall(actor, first), "the vault's approval");
-    if (status !== "success") throw new CommandMistake("the token did not let the vault have it: nothing was moved");
+    if (status !== "success") throw new CommandMistake("the token did not approve the vault: nothing was moved");
   }
   const fund = encodeFunctionData({ abi: vaultAbi, functionName: "fund", args: [TOKEN, value] });
   await carryOut(actor, flags, { to: vault, data: fund }, account === null ? { step: "2 of 2" } : {});

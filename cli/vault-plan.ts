@@ -57,7 +57,7 @@ export function addVaultOptions(command: Command): Command {
     )
     .option("--cancel-quorum <number>", "how many cancellers must agree", count, 2)
     .option("--token <address>", "the USDC contract of the chain", address)
-    .addOption(new Option("--test-token", "deploy play money to the chain, for trying").conflicts("token"))
+    .addOption(new Option("--test-token", "deploy a test token to the chain, to try the vault out").conflicts("token"))
     .requiredOption("--broker <id>", "a builder whose users may deposit; may be given more than once", texts)
     .addOption(amount("--cap-withdrawal <usdc>", "largest withdrawal that does not wait in the queue", "100000"))
     .addOption(
@@ -177,11 +177,11 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
   const money = (units: bigint) => `${formatUnits(units, 6)} USDC`;
   return [
     `chain        ${plan.chainId}`,
-    `deployer     ${plan.deployer}, from nonce ${plan.nonce}; it can do nothing afterwards`,
+    `deployer     ${plan.deployer}, from nonce ${plan.nonce}; it has no rights afterwards`,
     `vault        ${plan.vault}`,
     `owner        ${plan.timelock}, a timelock of ${terms.timelockDelaySeconds / 3600n} h`,
     `admins       ${terms.admins.join(", ")}: propose to the timelock, and carry out`,
-    `cancellers   ${terms.cancellers.join(", ")}: ${terms.cancelQuorum} of them take a proposal back`,
+    `cancellers   ${terms.cancellers.join(", ")}: ${terms.cancelQuorum} of them cancel a proposal`,
     `attesters    ${terms.attesters.join(", ")}: ${terms.attesterThreshold} of them sign each payment`,
     `operator     ${terms.operator}: pays what wallets have signed for`,
     `guardian     ${terms.guardian}: pauses`,
@@ -192,7 +192,7 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
     `holds        ${token!.depositLimit === 0n ? "any amount" : `at most ${money(token!.depositLimit)}`}`,
     `pauses       end after ${days(terms.delays.pause)} days`,
     `silence      of the attesters for ${days(terms.delays.escape)} days lets accounts leave by themselves`,
-    `messages     of wallets count for ${days(terms.delays.message)} days`,
+    `messages     of wallets are valid for ${days(terms.delays.message)} days`,
     `domain       ${terms.domainName}`,
     ...plan.steps.map(({ name, address, gas }) => `step         ${name} at ${address}, ${gas} gas`),
     `costs        at most ${formatUnits(plan.cost, 18)} ${currency} (${plan.gas} gas)`,

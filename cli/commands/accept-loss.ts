@@ -15,7 +15,10 @@ export function addAcceptLoss(program: Command): void {
     .description(
       "let a stopped venue continue without acknowledged commands that are missing; shows which, and asks for confirmation",
     )
-    .option("--at <position>", "do it: the position of the last command that is present, as this command shows it")
+    .option(
+      "--at <position>",
+      "the position of the last command that is present, as shown without this option; accepts the loss",
+    )
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }
@@ -41,7 +44,7 @@ function linesOfFound({ reasons, toSetAside, lastPosition }: MissingData): strin
   return [
     ...reasons.map((reason) => `missing    ${reason}`),
     ...toSetAside.map((file) => `set aside  ${file} would be renamed`),
-    `Nothing was changed. To go on from position ${lastPosition}: evermark accept-loss --at ${lastPosition}`,
+    `Nothing was changed. To continue from position ${lastPosition}: evermark accept-loss --at ${lastPosition}`,
   ];
 }
 
@@ -49,7 +52,7 @@ function linesOfDone({ lastPosition }: MissingData, aside: readonly string[]): s
   return [
     ...aside.map((file) => `set aside  ${file}`),
     lastPosition === 0
-      ? "the directory is that of a new venue"
-      : `the venue goes on after position ${lastPosition}, without what is missing`,
+      ? "the directory is now that of a new venue"
+      : `the venue continues after position ${lastPosition}, without the missing commands`,
   ];
 }

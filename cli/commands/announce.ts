@@ -11,7 +11,7 @@ export function addAnnounce(program: Command): void {
   const command = program
     .command("announce")
     .description("make an announcement to all users of a running venue, until it is withdrawn")
-    .argument("[message]", "for people to read")
+    .argument("[message]", "the text to announce")
     .option("--url <address>", "address of a page with more information")
     .option("--type <word>", "subject, such as maintenance")
     .option("--withdraw <id>", "withdraw this announcement instead")
@@ -31,7 +31,7 @@ async function run(message: string | undefined, values: FlagValues): Promise<voi
 /** @throws {CommandMistake} */
 function requestOf(message: string | undefined, { url, type, withdraw }: FlagValues): OperatorRequest {
   if (withdraw === undefined) {
-    if (message === undefined) throw new CommandMistake("message: not given; expected what is to be announced");
+    if (message === undefined) throw new CommandMistake("message: not given; expected the text to announce");
     return { do: "announce", input: { message, url, type } };
   }
   if (message !== undefined) throw new CommandMistake("message: not expected together with --withdraw");

@@ -18,7 +18,7 @@ export function addAttest(program: Command): void {
     )
     .argument(
       "<urls...>",
-      "the venue's address for attesters, such as wss://venue.example:8197; for several nodes, that of each",
+      "the venue's address for attesters, such as wss://venue.example:8197; for several nodes, the address of each",
     )
     .requiredOption("--keystore <file>", "file with the attester's key; `evermark keystore` makes one")
     .addHelpText(
@@ -59,6 +59,6 @@ function requireDoor(given: string): string {
   const isHere = url !== null && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "wss:" || (url?.protocol === "ws:" && isHere)) return given;
   throw new CommandMistake(
-    `${given}: expected wss:// and the venue's door for attesters, or ws://127.0.0.1 and the port of a tunnel to it`,
+    `${given}: expected wss:// and the venue's address for attesters, or ws://127.0.0.1 and the port of a tunnel to it`,
   );
 }

@@ -47,7 +47,7 @@ async function once(backup: Backup, place: string, asJson: boolean): Promise<voi
     `venue      ${venue}`,
     `position   ${position}`,
     `new        ${newBytes} bytes in ${newObjects} objects`,
-    `${place} holds all that was durable: ${segments} segments and ${files} files beside them`,
+    `${place} holds everything that was durable: ${segments} segments and ${files} other files`,
   ];
   print({ data: { ...done, place }, lines }, asJson);
 }

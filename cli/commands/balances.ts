@@ -32,9 +32,9 @@ async function run(file: string, { account, json }: BalancesFlags): Promise<void
   const call = encodeFunctionData({ abi: vaultAbi, functionName: "exit", args });
   const lines = [
     `vault      ${found.vault} on chain ${found.chainId}`,
-    `root       ${found.root}, of journal position ${found.position}`,
-    `wallet     ${wallet}, which is paid`,
-    `result     ${result} millionths beyond what the vault itself has counted of the account`,
+    `root       ${found.root}, at journal position ${found.position}`,
+    `wallet     ${wallet}, which receives the payment`,
+    `result     ${result} millionths beyond the vault's own count for the account`,
     `call       ${call}`,
   ];
   print({ data: { ...found, result: String(result), call }, lines }, json);

@@ -12,7 +12,7 @@ interface CancelFlags extends SessionOptions {
 export function addCancel(program: Command): void {
   const command = program
     .command("cancel")
-    .description("cancel an order, all orders of a market, or, with --all, every order")
+    .description("cancel an order, all orders of a market or, with --all, every order")
     .argument("[symbol]", "the market")
     .argument("[order_id]", "the order; without it, all orders of the market")
     .option("--all", "cancel every open order of the account");
@@ -21,7 +21,7 @@ export function addCancel(program: Command): void {
 
 async function run(symbol: string | undefined, orderId: string | undefined, flags: CancelFlags): Promise<void> {
   if ((symbol === undefined) !== (flags.all === true)) {
-    throw new CommandMistake("cancel: name a market, or say --all, and not both");
+    throw new CommandMistake("cancel: expected a market or --all, and not both");
   }
   const client = await privateClient(flags, process.env);
   if (symbol !== undefined && orderId !== undefined) {

@@ -44,7 +44,7 @@ async function chainReport(client: Client, facts: ChainFacts, url: string) {
   const reader = new NodeReader(new JsonRpcNode(url));
   const vault = await readVaultFacts(reader, { vault: facts.vault, token: "USDC", brokers: [] });
   if (vault?.token == null)
-    throw new CommandMistake(`there is no vault for USDC at ${facts.vault}, by the node that was asked`);
+    throw new CommandMistake(`there is no vault for USDC at ${facts.vault}, according to the node`);
   const { rows } = await client.venueFacts.getVaultBalance({ token: "USDC" });
   const { expected: owed, shortfall: missing } = rows[0] ?? { expected: 0, shortfall: 0 };
   const held = Number(vault.token.balance) / 1e6;
@@ -81,7 +81,7 @@ function linesOfChain(
     `vault      ${facts.vault}${vault.isPaused ? ", PAUSED" : ""}`,
     `holds      ${held} USDC`,
     `must hold  ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,
-    `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC used of the day; above: ${timeOf(vault.queueDelaySeconds)} in the queue`,
+    `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC of the daily cap used; above: ${timeOf(vault.queueDelaySeconds)} in the queue`,
     `operator   ${vault.operator}`,
     `guardian   ${vault.guardian}`,
     `owner      ${vault.owner}, ${delay}`,

@@ -47,7 +47,7 @@ test("the status shows the trouble that running nodes report, and none from node
 
 test("the status of a journal whose beginning was pruned", () => {
   expect(statusLines({ ...STATUS, begins: { batch: 40, position: 900 } }, AT)[2]).toBe(
-    "journal    batch 120, confirmed up to 119; 4000 commands; from batch 40, position 900, on",
+    "journal    batch 120, confirmed up to 119; 4000 commands; kept from batch 40, position 900",
   );
 });
 
@@ -79,9 +79,9 @@ test("a loss has to be accepted when another database server has taken over, and
     term: { timeline: 1, epoch: 7, node: LEADER },
   };
   expect(lossLines({ last, timeline: 1, isDecided: true })).toEqual([
-    "nothing is to be decided: the journal ends at position 40 (batch 12), on the server that is there",
+    "there is nothing to decide: the journal ends at position 40 (batch 12), on the current server",
   ]);
   const lines = lossLines({ last, timeline: 2, isDecided: false });
   expect(lines[0]).toContain("another one has taken over (timeline 2)");
-  expect(lines.at(-1)).toBe("Nothing was changed. To go on from position 40: evermark cluster accept-loss --at 40");
+  expect(lines.at(-1)).toBe("Nothing was changed. To continue from position 40: evermark cluster accept-loss --at 40");
 });

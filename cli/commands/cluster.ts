@@ -25,7 +25,10 @@ export function addCluster(program: Command): void {
     )
     .argument("<act>", Object.keys(ACTS).join(" or "))
     .option("--apply", "with configure: change the configuration; with upgrade: raise the behaviour")
-    .option("--at <position>", "with accept-loss: do it: the position where the journal ends, as this command shows it")
+    .option(
+      "--at <position>",
+      "with accept-loss: the position where the journal ends, as shown without this option; accepts the loss",
+    )
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(async (act: string, values: FlagValues) => {
     if (!Object.hasOwn(ACTS, act)) throw new CommandMistake(`act: ${act}; expected ${Object.keys(ACTS).join(" or ")}`);
@@ -44,8 +47,11 @@ async function configure(values: FlagValues): Promise<void> {
   const { url, configuration: wanted } = moveFrom(values);
   const kept = await readConfiguration(url);
   if (kept === null)
-    throw new CommandMistake(`the database at ${databaseAt(url)} has no venue; its first node makes it`);
-  if (kept === "") throw new CommandMistake("no node of this version has started yet: the first one that does says it");
+    throw new CommandMistake(`the database at ${databaseAt(url)} has no venue; the first node creates it`);
+  if (kept === "")
+    throw new CommandMistake(
+      "no node of this version has started yet: the first one that does stores its configuration",
+    );
   // The database and bus that a node connects to are not part of the configuration that all nodes share.
   const before = configurationFrom({ ...values, cluster: "none", bus: "none" }, readShared(kept));
   const changes = sharedChange(before, wanted);
@@ -66,7 +72,7 @@ async function acceptLoss(values: FlagValues): Promise<void> {
   if (isWanted) await desk.accept(last.last);
   const data = { position: last.last, batch: last.batch, node: last.term.node, isDecided, isAccepted: isWanted };
   print(
-    { data, lines: isWanted ? [`the venue goes on after position ${last.last}`] : lossLines(found) },
+    { data, lines: isWanted ? [`the venue continues after position ${last.last}`] : lossLines(found) },
     values.json === true,
   );
   if (!isDecided && !isWanted) process.exitCode = 1;
@@ -74,20 +80,20 @@ async function acceptLoss(values: FlagValues): Promise<void> {
 
 export function lossLines({ last, timeline, isDecided }: LossQuestion): string[] {
   const ends = `the journal ends at position ${last.last} (batch ${last.batch})`;
-  if (isDecided) return [`nothing is to be decided: ${ends}, on the server that is there`];
+  if (isDecided) return [`there is nothing to decide: ${ends}, on the current server`];
   return [
-    `server     another one has taken over (timeline ${timeline}) than that on which the venue was led last (${last.term.timeline})`,
-    `journal    ${ends}, which node ${last.term.node} has written`,
-    "missing    nodes that are heard give back what it lacks; the log of each node, and its /health, say which is not heard",
-    `Nothing was changed. To go on from position ${last.last}: evermark cluster accept-loss --at ${last.last}`,
+    `server     another one has taken over (timeline ${timeline}) since the venue was last led (timeline ${last.term.timeline})`,
+    `journal    ${ends}, written by node ${last.term.node}`,
+    "missing    reachable nodes put back what it lacks; each node's log and /health name the node that can't be reached",
+    `Nothing was changed. To continue from position ${last.last}: evermark cluster accept-loss --at ${last.last}`,
   ];
 }
 
 export function changeLines(changes: readonly Difference[], isApplied: boolean): string[] {
-  if (changes.length === 0) return ["the venue is configured so already"];
+  if (changes.length === 0) return ["the venue already has this configuration"];
   const rest = isApplied
-    ? "changed. Start the nodes again, one after the other, the one that leads last: until then none of the others leads"
-    : "nothing is changed yet: --apply changes it";
+    ? "changed. Restart the nodes one after another, the leader last: until then none of the others can lead"
+    : "nothing was changed; to change it: --apply";
   return [...changes.map(({ key, venue, own }) => `${key}: ${writtenHow(venue)} → ${writtenHow(own)}`), rest];
 }
 
@@ -100,7 +106,7 @@ export function statusLines(status: VenueStatus, now: number): string[] {
     : `${leader}, epoch ${epoch}: it has not renewed its lease for a second`;
   const age = ((now + movedMs - at) / 1_000).toFixed(1);
   const moved = movedMs === 0 ? "" : `, moved forward by ${movedMs / 1_000} s`;
-  const from = begins.batch === 1 ? "" : `; from batch ${begins.batch}, position ${begins.position}, on`;
+  const from = begins.batch === 1 ? "" : `; kept from batch ${begins.batch}, position ${begins.position}`;
   const list = (name: string, rows: readonly string[]) =>
     rows.length === 0 ? [`${name}none`] : rows.map((row, i) => `${i === 0 ? name : " ".repeat(name.length)}${row}`);
   return [

@@ -23,7 +23,7 @@ test("nothing is confirmed when no venue doubts its clock", async () => {
   expect(await confirmClock(temporary.path)).toEqual({
     code: 1,
     out: "",
-    err: `data: no venue of ${temporary.path} doubts its machine's clock; there is nothing to confirm`,
+    err: `data: no venue in ${temporary.path} doubts its machine's clock; there is nothing to confirm`,
   });
 });
 
@@ -38,5 +38,5 @@ test("a venue that doubts its machine's clock accepts the confirmation", async (
   const { code, out, err } = await confirming;
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain(`venue time        ${new Date(now - 3_600_000).toISOString()}`);
-  expect(out).toContain("confirmed: the venue follows the machine's clock, and trading goes on");
+  expect(out).toContain("confirmed: the venue follows the machine's clock, and trading resumes");
 });

@@ -19,9 +19,7 @@ const LOOK_MS = 100;
 export function addConfirmClock(program: Command): void {
   const command = program
     .command("confirm-clock")
-    .description(
-      "confirm to a running venue that its machine's clock, which it doubts, is right: trading resumes by it",
-    )
+    .description("confirm to a running venue that its machine's clock, which it doubts, is right; trading then resumes")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }
@@ -32,7 +30,7 @@ async function run(values: FlagValues): Promise<void> {
   const doubt = findClockDoubt(paths);
   if (doubt === undefined) {
     throw new CommandMistake(
-      `data: no venue of ${dataDirectory} doubts its machine's clock; there is nothing to confirm`,
+      `data: no venue in ${dataDirectory} doubts its machine's clock; there is nothing to confirm`,
     );
   }
   confirmClock(paths, Date.now());
@@ -40,14 +38,14 @@ async function run(values: FlagValues): Promise<void> {
   while (findClockDoubt(paths) !== undefined) {
     if (performance.now() > end) {
       withdrawConfirmation(paths);
-      throw new CommandMistake(`data: no venue took the answer in ${dataDirectory}; is its venue running?`);
+      throw new CommandMistake(`data: no venue picked up the answer in ${dataDirectory}; is the venue running?`);
     }
     await Bun.sleep(LOOK_MS);
   }
   const lines = [
     `machine's clock   ${shown(doubt.machineTime)} when it was doubted`,
     `venue time        ${shown(doubt.venueTime)} then`,
-    "confirmed: the venue follows the machine's clock, and trading goes on",
+    "confirmed: the venue follows the machine's clock, and trading resumes",
   ];
   print({ data: doubt, lines }, values.json === true);
 }

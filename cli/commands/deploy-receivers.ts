@@ -38,10 +38,10 @@ export function addDeployReceivers(program: Command): void {
     .description("deploy the factory of deposit addresses to a chain; without --yes, only shows what it would do")
     .requiredOption("--rpc <url>", "a node of the chain")
     .requiredOption("--treasury <address>", "address that receives all deposits; it can't be changed", address)
-    .option("--factory <address>", "a factory that was deployed before, only for the trial", address)
+    .option("--factory <address>", "a factory that is already deployed; only the trial is made", address)
     .option(
       "--trial-token <address>",
-      "token that is swept for trial, of which the key holds some (default: the chain's own coin)",
+      "token to sweep in the trial; the key must hold some (default: the chain's own coin)",
       address,
     )
     .option("--keystore <file>", `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); any key will do`)
@@ -60,7 +60,7 @@ async function run(flags: DeployFlags): Promise<void> {
   const isProven = plan.isThere && (await trial.wasMade());
   const lines = linesOfPlan(plan, isProven, flags.trialToken ?? null);
   if (flags.yes !== true && !isProven) {
-    const last = ["", "Nothing was sent. To do it: the same with --yes"];
+    const last = ["", "Nothing was sent. To deploy it, run the same command with --yes"];
     return print({ data: dataOf(plan, isProven), lines: [...lines, ...last] }, flags.json);
   }
   if (flags.json !== true) process.stdout.write(`${lines.join("\n")}\n\n`);
@@ -72,7 +72,10 @@ async function run(flags: DeployFlags): Promise<void> {
   if (!isProven) await makeTrial(wallet, reader, { factory: plan.factory, token: flags.trialToken ?? null }, trial);
   const configuration = configurationOf(plan, firstBlock, url);
   const data = { ...dataOf(plan, true), first_block: firstBlock };
-  print({ data, lines: ["The factory is there, and was tried. For evermark.toml:", ...configuration] }, flags.json);
+  print(
+    { data, lines: ["The factory is deployed, and the trial succeeded. For evermark.toml:", ...configuration] },
+    flags.json,
+  );
 }
 
 type Reader = ReturnType<typeof readerOn>;
@@ -89,11 +92,11 @@ async function planOf(
     const at = { address: factory, abi: depositReceiverAbi, functionName: "treasury" } as const;
     const goesTo = await reader.readContract(at).catch(() => null);
     if (goesTo?.toLowerCase() === treasury.toLowerCase()) return { ...plan, factory, isThere: true, gas: 0n, cost: 0n };
-    throw new CommandMistake(`factory: ${factory} sweeps to ${goesTo ?? "no one"}, expected ${treasury}`);
+    throw new CommandMistake(`factory: ${factory} sweeps to ${goesTo ?? "no address"}, expected ${treasury}`);
   }
   if (plan.isThere || plan.hasCreate2) return plan;
   throw new CommandMistake(
-    `chain ${plan.chainId} has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which the addresses would be others`,
+    `chain ${plan.chainId} has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which the addresses would differ`,
   );
 }
 
@@ -108,11 +111,13 @@ async function makeTrial(
     await trySweep(wallet, reader, what, trial.address);
   } catch (error) {
     const why = error instanceof BaseError ? error.shortMessage : (error as Error).message;
-    const more = what.token === null ? "; where the treasury takes no coin, name a token with --trial-token" : "";
-    throw new CommandMistake(`the factory is at ${what.factory}, and the trial sweep failed: ${why}${more}`);
+    const more = what.token === null ? "; if the treasury does not accept coin, name a token with --trial-token" : "";
+    throw new CommandMistake(`the factory is at ${what.factory}, but the trial sweep failed: ${why}${more}`);
   }
   if (!(await trial.wasMade())) {
-    throw new CommandMistake(`the trial sweep has put no proxy at ${trial.address}: take no deposits on this chain`);
+    throw new CommandMistake(
+      `the trial sweep deployed no proxy at ${trial.address}: do not accept deposits on this chain`,
+    );
   }
 }
 
@@ -134,12 +139,12 @@ function linesOfPlan(
   const smallest = token === null ? "wei of the chain's coin" : `unit of ${token}`;
   return [
     `chain        ${chainId}`,
-    `factory      ${factory}${isThere ? ", which is there already" : ""}: has no owner and no key`,
-    `treasury     ${treasury}: gets all that is deposited, and can't be changed`,
+    `factory      ${factory}${isThere ? ", already deployed" : ""}: has no owner and no key`,
+    `treasury     ${treasury}: receives all deposits, and can't be changed`,
     ...(isThere
       ? []
       : [
-          `deployer     ${deployer}; it can do nothing afterwards`,
+          `deployer     ${deployer}; it has no rights afterwards`,
           `costs        at most ${formatEther(cost)} of the chain's coin (${gas} gas)`,
         ]),
     `trial        ${isProven ? "an address was swept to the treasury" : `one ${smallest} is sent to an address and swept; about 130,000 gas`}`,
@@ -154,7 +159,7 @@ function configurationOf({ chainId, factory, treasury }: ReceiverFactoryPlan, fi
     "",
     "[[chain.receiver_chains]]",
     `id = ${chainId}`,
-    `rpc = [${JSON.stringify(url)}]  # better three, of different operators`,
+    `rpc = [${JSON.stringify(url)}]  # three from different operators are better`,
     `first_block = ${firstBlock}`,
   ];
 }

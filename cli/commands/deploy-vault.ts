@@ -37,7 +37,9 @@ export function addDeployVault(program: Command): void {
 async function run(flags: DeployFlags): Promise<void> {
   const url = checkedNode(flags.rpc);
   if (flags.token === undefined && flags.testToken !== true) {
-    throw new CommandMistake("token: not given; expected the USDC contract of the chain, or --test-token for trying");
+    throw new CommandMistake(
+      "token: not given; expected the USDC contract of the chain, or --test-token to try it out",
+    );
   }
   const wallet = walletOn(url, await deployerKey(flags));
   const reader = readerOn(url);
@@ -56,7 +58,7 @@ async function run(flags: DeployFlags): Promise<void> {
   }
   if (flags.yes !== true) {
     return print(
-      { data: dataOf(plan), lines: [...lines, "", "Nothing was sent. To do it: the same with --yes"] },
+      { data: dataOf(plan), lines: [...lines, "", "Nothing was sent. To deploy it, run the same command with --yes"] },
       flags.json,
     );
   }
@@ -66,7 +68,7 @@ async function run(flags: DeployFlags): Promise<void> {
   await requireSafe(url, plan, isOneKey);
   const configuration = [...configurationOf(plan, deployment, url), ...(isOneKey ? ["one_key = true"] : [])];
   const data = { ...dataOf(plan), block: Number(deployment.block), transactions: deployment.transactions };
-  print({ data, lines: ["The vault is there. For evermark.toml:", ...configuration] }, flags.json);
+  print({ data, lines: ["The vault is deployed. For evermark.toml:", ...configuration] }, flags.json);
 }
 
 /** @throws {CommandMistake} */
@@ -107,7 +109,7 @@ function configurationOf({ terms, chainId, vault }: DeploymentPlan, { block }: D
   return [
     "[chain]",
     `id = ${chainId}`,
-    `rpc = ${JSON.stringify(url)}  # better three, of different operators, with commas between them`,
+    `rpc = ${JSON.stringify(url)}  # three from different operators are better, separated by commas`,
     `vault = "${vault.toLowerCase()}"`,
     `deployed_block = ${block}`,
     "confirmations = 12",

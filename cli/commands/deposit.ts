@@ -57,7 +57,7 @@ function lineOf(at: DepositProgress): string | undefined {
 function interrupted(at: DepositProgress | undefined, followed: string | undefined): string {
   const transaction = at?.step === "approving" ? undefined : (at?.transaction ?? followed);
   if (transaction !== undefined) {
-    return `the deposit goes on by itself; to wait for it: npx evermark deposit --follow ${transaction}`;
+    return `the deposit continues without this command; to wait for it: npx evermark deposit --follow ${transaction}`;
   }
   return at?.step === "depositing"
     ? "the deposit may have been sent: npx evermark chain shows what is under way"

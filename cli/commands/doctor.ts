@@ -55,12 +55,12 @@ async function examine(configuration: Configuration): Promise<Finding[]> {
 function diskOf({ dataDirectory }: Configuration): Finding[] {
   if (!existsSync(dataDirectory)) {
     return [
-      failed("disk", `${dataDirectory} does not exist`, "mount its disk, or make it before the venue's first start"),
+      failed("disk", `${dataDirectory} does not exist`, "mount its disk, or create it before the venue's first start"),
     ];
   }
   try {
     return checkDisk(tryDisk(dataDirectory));
   } catch (error) {
-    return [failed("disk", `${dataDirectory} can't be written (${(error as Error).message})`, "look after the disk")];
+    return [failed("disk", `${dataDirectory} can't be written (${(error as Error).message})`, "check the disk")];
   }
 }

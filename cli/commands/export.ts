@@ -31,7 +31,7 @@ async function run(values: FlagValues): Promise<void> {
       ...(unconfirmed === 0 ? [] : [`left out   ${unconfirmed} batches that were not confirmed`]),
       isRunning
         ? `exported: ${dataDirectory} is a copy. The venue is still the one at ${databaseAt(url)}`
-        : `exported: start the venue on ${dataDirectory}, and no node at ${databaseAt(url)} any more`,
+        : `exported: start the venue on ${dataDirectory}, and start no more nodes at ${databaseAt(url)}`,
     ];
     print({ data: exported, lines }, values.json === true);
   } finally {

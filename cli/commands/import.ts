@@ -25,7 +25,7 @@ async function run(values: FlagValues): Promise<void> {
   const lines = [
     ...linesOf(imported),
     ...imported.warnings.map((warning) => `warning    ${warning}`),
-    `imported: the database at ${databaseAt(url)} holds all of it. Start ${dataDirectory} no more but as a node of it`,
+    `imported: the database at ${databaseAt(url)} holds all of it. From now on, start ${dataDirectory} only as a node of it`,
   ];
   print({ data: imported, lines }, values.json === true);
 }
@@ -37,7 +37,7 @@ async function importFrom(dataDirectory: string, url: string) {
   const paths = dataPaths(dataDirectory);
   const { lastPosition, reasons } = findMissingData(paths);
   if (reasons.length > 0) {
-    throw new CommandMistake(`data: ${reasons.join("; ")}: evermark verify and docs/operations.md say what helps`);
+    throw new CommandMistake(`data: ${reasons.join("; ")}: see evermark verify and docs/operations.md`);
   }
   return importJournal({ journal: paths.journal, lastPosition, url, now: Date.now(), onProgress: sayProgress() });
 }

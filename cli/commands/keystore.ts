@@ -23,12 +23,12 @@ const PASSWORD_MIN = 12;
 export function addKeystore(program: Command): void {
   program
     .command("keystore")
-    .description("make an encrypted file with a new operator key; shows its address")
+    .description("write an encrypted file with a new operator key, and show its address")
     .argument("<file>", "file to write")
-    .option("--import", `keep the key of ${OPERATOR_KEY_VARIABLE} instead of a new one`)
+    .option("--import", `store the key in ${OPERATOR_KEY_VARIABLE} instead of a new one`)
     .option("--check", "open an existing file, and show the address of its key")
     .option("--json", "print JSON")
-    .addHelpText("after", `\nThe password is that of ${KEYSTORE_PASSWORD_VARIABLE}, or asked for.`)
+    .addHelpText("after", `\nThe password is read from ${KEYSTORE_PASSWORD_VARIABLE}, or asked for.`)
     .action(run);
 }
 
@@ -55,7 +55,7 @@ async function check(file: string): Promise<string> {
 }
 
 async function make(file: string, imports: boolean): Promise<string> {
-  if (existsSync(file)) throw new CommandMistake(`${file} exists; a key is never replaced: name another file`);
+  if (existsSync(file)) throw new CommandMistake(`${file} exists; a key is never overwritten: name another file`);
   const key = imports ? givenKey() : generatePrivateKey();
   const address = addressOf(key);
   const password = await passwordFor("Password: ", KEYSTORE_PASSWORD_VARIABLE);
@@ -63,7 +63,7 @@ async function make(file: string, imports: boolean): Promise<string> {
     throw new CommandMistake(`password: it has ${password.length} characters; expected at least ${PASSWORD_MIN}`);
   }
   if (process.stdin.isTTY && (await passwordFor("Once more: ", KEYSTORE_PASSWORD_VARIABLE)) !== password) {
-    throw new CommandMistake("password: the two are not the same");
+    throw new CommandMistake("password: the two entries differ");
   }
   writeFileSync(file, await encryptKey(key, password), { mode: 0o600, flag: "wx" });
   return address;
@@ -71,7 +71,7 @@ async function make(file: string, imports: boolean): Promise<string> {
 
 function givenKey(): Hex {
   const given = process.env[OPERATOR_KEY_VARIABLE]?.trim() ?? "";
-  if (given === "") throw new CommandMistake(`${OPERATOR_KEY_VARIABLE}: not set; expected the key to keep`);
+  if (given === "") throw new CommandMistake(`${OPERATOR_KEY_VARIABLE}: not set; expected the key to store`);
   return (given.startsWith("0x") ? given : `0x${given}`) as Hex;
 }
 

@@ -105,7 +105,7 @@ async function bindReferral(client: Client, code: string, envFile: string): Prom
     if (!(error instanceof ApiError)) throw error;
     throw new CommandMistake(
       `referral: ${JSON.stringify(code)} was refused: ${error.message} (code ${error.code}); the account is open and its ` +
-        `credentials are in ${envFile}: go on with it by another --referral and --force`,
+        `credentials are in ${envFile}: to continue with it, run this again with another --referral and --force`,
     );
   }
 }

@@ -22,5 +22,5 @@ async function run(values: FlagValues): Promise<void> {
   };
   const position = await rebuildHistory(dataDirectory, show, { retention: history.days, database: history.database });
   if (showsProgress) process.stderr.write("\n");
-  print({ data: { position }, lines: [`history is rebuilt up to position ${position}`] }, values.json === true);
+  print({ data: { position }, lines: [`history was rebuilt up to position ${position}`] }, values.json === true);
 }

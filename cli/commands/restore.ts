@@ -36,8 +36,8 @@ async function run(place: string | undefined, values: FlagValues): Promise<void>
       `position   ${position}`,
       `hash       ${hash}`,
       `taken      ${new Date(takenAt).toISOString()}`,
-      `restored: ${bytes} bytes, every one of them what was copied; start the venue on ${dataDirectory}`,
-      ...(point === undefined ? [] : [`what the backup has behind position ${position} was left out`]),
+      `restored: ${bytes} bytes, all of them as they were copied; start the venue on ${dataDirectory}`,
+      ...(point === undefined ? [] : [`everything after position ${position} in the backup was left out`]),
       "With a chain: withdrawals that were paid after it was taken are not in it. Payments stop until you have looked at each",
       "(evermark operator custody; docs/operations.md, Backup and restore)",
     ];
@@ -64,6 +64,6 @@ function assertHistory({ keptHistory }: DataPaths, position: number): void {
   const kept = keptPosition(keptHistory);
   if (kept <= position) return;
   throw new Fault(
-    `the journal was pruned, and the copy of history goes to position ${kept}; expected a point from there on`,
+    `the journal was pruned, and the copy of history goes to position ${kept}; expected that point or a later one`,
   );
 }

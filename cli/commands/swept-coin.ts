@@ -22,7 +22,7 @@ const BLOCKS = 9_999n;
 export function addSweptCoin(program: Command): void {
   program
     .command("swept-coin")
-    .description("list the chain's own coin that came to accounts' addresses and was swept to the treasury")
+    .description("list the chain's own coin that arrived at accounts' addresses and was swept to the treasury")
     .requiredOption("--rpc <url>", "a node of the chain")
     .requiredOption("--factory <address>", "chain.receiver_factory", address)
     .option("--from-block <number>", "first_block of the chain, from which to look for sweeps", "0")

@@ -33,10 +33,7 @@ const acts: Readonly<
   pause: ["stop deposits and payments: by the guardian", (_, flags) => pause(flags)],
   unpause: ["propose to end the pause: by an admin", (_, flags) => propose(["emergencyUnpause()"], flags)],
   propose: ["propose calls such as 'changeOperator(0x…)', to be carried out together: by an admin", propose],
-  move: [
-    "propose to move all its money to another vault, and close it for that: by an admin",
-    ([to], flags) => move(to, flags),
-  ],
+  move: ["propose to close it and move all its money to another vault: by an admin", ([to], flags) => move(to, flags)],
   cancel: ["vote to cancel the proposal with this id: by a canceller", ([id], flags) => cancel(id, flags)],
   execute: ["carry out the proposal with this id: by an admin", ([id], flags) => execute(id, flags)],
   fund: [
@@ -108,12 +105,12 @@ async function status(flags: ActFlags): Promise<void> {
     `attesters    ${facts.attesters.join(", ")}: ${facts.attesterThreshold} of them sign each payment`,
     `timelock     ${facts.owner}, ${facts.timelock?.delaySeconds ?? 0} s`,
     `admins       ${admins.join(", ")}`,
-    `cancellers   ${cancellers.join(", ")}: ${cancelQuorum} of them take a proposal back`,
+    `cancellers   ${cancellers.join(", ")}: ${cancelQuorum} of them cancel a proposal`,
     `paused       ${pausing}`,
     `holds        ${formatUnits(BigInt(moving.holds), 6)} USDC, of which ${formatUnits(BigInt(moving.queued), 6)} wait in the queue`,
     ...(moving.moves_to === null
       ? []
-      : [`moves to     ${moving.moves_to}, when nothing waits; nothing comes in any more`]),
+      : [`moves to     ${moving.moves_to}, once nothing is queued; deposits are closed`]),
     ...proposals.flatMap((each) => linesOfProposal(each, block.timestamp)),
     ...(proposals.length === 0 ? ["proposals    none"] : []),
   ];
@@ -138,7 +135,7 @@ async function movingOf(reader: Reader, vault: Address) {
 
 function linesOfProposal({ id, calls, executableAt, votes }: Proposal, now: bigint): string[] {
   const when = executableAt <= now ? "can be carried out" : `can be carried out from ${timeOf(executableAt)} on`;
-  const against = votes.length === 0 ? "" : `; for taking it back: ${votes.join(", ")}`;
+  const against = votes.length === 0 ? "" : `; votes to cancel it: ${votes.join(", ")}`;
   return [`proposal     ${id}, ${when}${against}`, ...calls.map((call) => `             ${textOfCall(call)}`)];
 }
 
@@ -205,10 +202,10 @@ async function open({ rpc, vault }: ActFlags): Promise<{ reader: Reader; vault: 
   const url = checkedNode(rpc);
   const question = { vault: vault.toLowerCase() as Hex, token: "USDC", brokers: [] };
   const facts = await readVaultFacts(new NodeReader(new JsonRpcNode(url)), question);
-  if (facts === null) throw new CommandMistake(`vault: there is none at ${vault}, by the node that was asked`);
+  if (facts === null) throw new CommandMistake(`vault: there is none at ${vault}, according to the node`);
   if (facts.timelock?.council == null)
     throw new CommandMistake(
-      `vault: its owner ${facts.owner} is no timelock such as \`evermark deploy-vault\` puts there`,
+      `vault: its owner ${facts.owner} is not a timelock of the kind that \`evermark deploy-vault\` deploys`,
     );
   return { reader: readerOn(url), vault, facts };
 }
@@ -224,7 +221,9 @@ async function proposalOf(
     (each) => each.id === id?.toLowerCase(),
   );
   if (found === undefined)
-    throw new CommandMistake(`${id ?? "id"}: no such proposal waits; \`evermark vault status\` shows those that do`);
+    throw new CommandMistake(
+      `${id ?? "id"}: no such proposal is pending; \`evermark vault status\` lists those that are`,
+    );
   return found;
 }
 

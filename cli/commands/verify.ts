@@ -91,7 +91,7 @@ function linesOf(repetition: Repetition | Unrepeatable): string[] {
     `digests    ${confirmations} confirmed`,
     `snapshots  ${sameSnapshots.length} confirmed`,
     `state      ${stateHash}`,
-    ...oldSnapshots.map((at) => `old        the snapshot at position ${at}: its format is no longer read`),
+    ...oldSnapshots.map((at) => `old        the snapshot at position ${at}: its format is no longer supported`),
     ...badSnapshots.map(({ position, reason }) => `bad        the snapshot at position ${position}: ${reason}`),
   ];
 }

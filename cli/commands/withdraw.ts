@@ -58,8 +58,8 @@ async function run(amount: string | undefined, flags: WithdrawFlags): Promise<vo
 
 function interrupted(withdrawal: string | undefined): string {
   return withdrawal === undefined
-    ? "whether the venue has accepted it, npx evermark chain shows"
-    : `the withdrawal goes on by itself; to wait for it: npx evermark withdraw --follow ${withdrawal}`;
+    ? "npx evermark chain shows whether the venue has accepted it"
+    : `the withdrawal continues without this command; to wait for it: npx evermark withdraw --follow ${withdrawal}`;
 }
 
 function wallet() {

@@ -25,12 +25,16 @@ export async function checkNodes({ chain, chainId }: Configuration, nowMs: numbe
   if (nodes === "off") return [ok("chain", "off: neither deposits nor withdrawals")];
   if (nodes === "local") return [ok("chain", "a local node, which the venue starts")];
   const found = await Promise.all(nodes.map((url) => checkNode(new JsonRpcNode(url, { patience: 0 }), chainId, nowMs)));
-  const alone = warning("chain", "one node is believed in all that it says", "name three, and what two say counts");
+  const alone = warning(
+    "chain",
+    "everything that a single node says is believed",
+    "name three; what two of them say counts",
+  );
   return nodes.length === 1 ? [...found, alone] : found;
 }
 
 async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Promise<Finding> {
-  const remedy = "look after it, or name another in chain.rpc";
+  const remedy = "check it, or name another in chain.rpc";
   try {
     const id = Number(await node.request("eth_chainId", []));
     if (id !== chainId) {
@@ -43,7 +47,7 @@ async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Pro
     }
     return ok("chain", `${node.name} answers, and is up to date`);
   } catch (error) {
-    return failed("chain", `${node.name} can't be asked (${(error as Error).message})`, remedy);
+    return failed("chain", `${node.name} can't be queried (${(error as Error).message})`, remedy);
   } finally {
     node.close();
   }
@@ -63,7 +67,7 @@ export async function checkFormerVaults({ chain }: Configuration): Promise<Findi
     const sum = left.reduce((total, each) => total + each, 0n);
     if (sum === 0n) return [ok("vaults", "nothing is left in former ones")];
     const text = `${formatUnits(sum, 6)} USDC of former ones have not moved yet, and nothing is paid until they have`;
-    return [warning("vaults", text, "they move when enough of that vault's attesters are there")];
+    return [warning("vaults", text, "they move once enough of that vault's attesters are connected")];
   } catch (error) {
     return [failed("vaults", (error as Error).message, "see docs/custody.md, Moving to a new vault")];
   } finally {
@@ -74,20 +78,16 @@ export async function checkFormerVaults({ chain }: Configuration): Promise<Findi
 export function checkKey({ nodes, operatorKey, signerSecret }: ChainConfiguration, environment: Environment): Finding {
   if (nodes === "off" || nodes === "local") return ok("key", "none is needed");
   if (operatorKey === null) {
-    return warning("key", "none pays withdrawals, so they wait", "say where it is in chain.operator_key");
+    return warning("key", "there is none to pay withdrawals, so they wait", "say where it is in chain.operator_key");
   }
   if (operatorKey.kind === "remote") {
-    if (signerSecret !== null) return ok("key", "a remote signer has it, and is shown who asks");
-    return warning(
-      "key",
-      "a remote signer has it, and is not shown who asks",
-      "give both a secret: chain.signer_secret",
-    );
+    if (signerSecret !== null) return ok("key", "a remote signer has it, and can tell that the venue asks");
+    return warning("key", "a remote signer has it, and can't tell who asks", "give both a secret: chain.signer_secret");
   }
   if (operatorKey.kind === "environment") {
     return (environment[OPERATOR_KEY_VARIABLE] ?? "") === ""
       ? failed("key", `${OPERATOR_KEY_VARIABLE} is not set`, "set it for the venue's process alone")
-      : warning("key", "it is in the environment, open to all who can read that", "seal it: evermark keystore");
+      : warning("key", "it is in the environment, readable to all who can read that", "encrypt it: evermark keystore");
   }
   return checkKeyFile(operatorKey.path, environment);
 }
@@ -100,18 +100,18 @@ export function checkAttesters({ chain, attesters }: Configuration): Finding {
     const text = "chain.one_key: the operator's key alone is enough to pay";
     return warning("attesters", text, "run attesters on other machines: evermark attest");
   }
-  if (attesters.port !== "off") return ok("attesters", `they come in at port ${attesters.port}`);
-  return failed("attesters", "none can follow, so nothing is paid", "set attesters.port");
+  if (attesters.port !== "off") return ok("attesters", `they connect at port ${attesters.port}`);
+  return failed("attesters", "none can connect, so nothing is paid", "set attesters.port");
 }
 
 function checkKeyFile(path: string, environment: Environment): Finding {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     return failed("key", `${path} does not exist`, "put it there, or correct chain.operator_key");
-  if (!found.isFile()) return failed("key", `${path} is no file`, "correct chain.operator_key");
+  if (!found.isFile()) return failed("key", `${path} is not a file`, "correct chain.operator_key");
   if ((found.mode & OTHERS) !== 0) return failed("key", `others may read or write ${path}`, `chmod 600 ${path}`);
   const hasPassword = [KEYSTORE_PASSWORD_VARIABLE, KEYSTORE_PASSWORD_FD_VARIABLE].some((name) => environment[name]);
   if (hasPassword) return ok("key", `${path}, for its user alone`);
   const remedy = `the venue needs ${KEYSTORE_PASSWORD_VARIABLE} or ${KEYSTORE_PASSWORD_FD_VARIABLE} when it starts`;
-  return warning("key", `${path}, for its user alone, but its password is not here`, remedy);
+  return warning("key", `${path}, for its user alone, but its password is not set`, remedy);
 }

@@ -19,7 +19,7 @@ export function checkClock(clock: KernelClock | undefined): Finding {
   const { isSynchronised, errorMs } = clock;
   if (!isSynchronised) return failed("clock", "it is not synchronised", REMEDY);
   const off = `it is synchronised, and at most ${Math.ceil(errorMs)} ms off`;
-  return errorMs > ERROR_MS_MAX ? warning("clock", off, "look at the sources of its NTP client") : ok("clock", off);
+  return errorMs > ERROR_MS_MAX ? warning("clock", off, "check the sources of its NTP client") : ok("clock", off);
 }
 
 /** The layout of `struct timex` where a long has 8 bytes. */

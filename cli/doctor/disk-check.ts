@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [0xff534d42, "CIFS, a network file system"],
   [0xfe534d42, "SMB, a network file system"],
   [0x01021997, "9p, a file system of another machine"],
-  [0x65735546, "FUSE, a file system that a program makes up"],
+  [0x65735546, "FUSE, a file system that a program provides"],
 ]);
 const IN_MEMORY = 0x01021994;
 
@@ -47,19 +47,20 @@ function room(freeBytes: number, allBytes: number): Finding {
 }
 
 function kind(type: number, hasLocks: boolean): Finding {
-  if (type === IN_MEMORY) return failed("disk", "it is memory, and forgets all with the power", "choose a disk");
+  if (type === IN_MEMORY)
+    return failed("disk", "it is memory, and loses everything when the power fails", "choose a disk");
   const remote = KINDS.get(type);
   if (remote !== undefined) return failed("disk", `it is ${remote}`, "put the data directory on a local disk");
-  if (hasLocks) return ok("disk", "a local file system that knows locks");
+  if (hasLocks) return ok("disk", "a local file system that supports locks");
   return warning(
     "disk",
-    "its file system knows no locks",
-    "never delete lock.db while the venue runs, or choose another",
+    "its file system does not support locks",
+    "never delete lock.db while the venue runs, or choose another disk",
   );
 }
 
 function speed(syncMs: number): Finding {
-  const text = `a sync takes ${syncMs.toFixed(2)} ms, and so does an order at least`;
+  const text = `a sync takes ${syncMs.toFixed(2)} ms, and an order takes at least as long`;
   const remedy = "choose a disk that syncs faster";
   if (syncMs > SYNC_MS_MAX) return failed("sync", text, remedy);
   return syncMs > SYNC_MS_GOOD ? warning("sync", text, remedy) : ok("sync", text);

@@ -35,7 +35,7 @@ test("a finding is one line, with a remedy when something is wrong", () => {
     "ok       clock      it is synchronised, and at most 3 ms off",
   );
   expect(lineOf(checkOpenFiles(1_024))).toBe(
-    "warning  files      1024 may be open, connections among them: raise it: ulimit -n, LimitNOFILE= of systemd",
+    "warning  files      1024 may be open, including connections: raise it: ulimit -n, LimitNOFILE= of systemd",
   );
 });
 
@@ -108,7 +108,7 @@ test("each price source is asked once, and one that is silent is reported", asyn
   const { symbol } = markets[0]!.parameters;
   expect(said(found[0]!)).toMatch(new RegExp(`^ok: ${symbol} of a, a: 61000.1 USD, after \\d+\\.\\d s$`));
   expect(said(found[2]!)).toMatch(new RegExp(`^warning: ${symbol} of c, c: no quote in \\d+ s \\(no quote yet`));
-  expect(found[5]!.text).toContain("2 answer, and 3 have to");
+  expect(found[5]!.text).toContain("2 answer, and 3 are needed");
   expect(await checkSources(configured())).toEqual([]);
   // Waits until no connection is left open.
   while (server.listening > 0) await Bun.sleep(5);
@@ -133,11 +133,11 @@ test("other users must not read the data", () => {
 test("the history's size, its oldest entry and its retention are shown", () => {
   using temporary = temporaryDirectory();
   const configuration = configured({ dataDirectory: temporary.path });
-  expect(said(checkHistory(configuration))).toBe("ok: there is none yet, or none that can be read just now");
+  expect(said(checkHistory(configuration))).toBe("ok: there is none yet, or it can't be read at the moment");
   const opened = openTables(join(temporary.path, "history.sqlite"));
   if ("unusable" in opened) throw new Error(opened.unusable);
   const { tables } = opened;
-  expect(said(checkHistory(configuration))).toBe("ok: 0.0 GiB; nothing has happened yet; all is kept");
+  expect(said(checkHistory(configuration))).toBe("ok: 0.0 GiB; nothing has happened yet; everything is kept");
   const trade = { market: 3, matchId: 1, price: 1, quantity: 1, takerSide: 0, taker: 1, at: Date.UTC(2026, 4, 17) };
   const insert = tables.prepare(insertInto("trades"));
   for (const [market, at] of [
@@ -148,11 +148,11 @@ test("the history's size, its oldest entry and its retention are shown", () => {
   tables.close();
   const days = { orders: 400, trades: 30, positions: 0 };
   expect(said(checkHistory({ ...configuration, history: { database: null, days } }))).toBe(
-    "ok: 0.0 GiB; the oldest row is of 2026-05-17, in trades; kept: orders 400 days, trades 30 days",
+    "ok: 0.0 GiB; the oldest row is from 2026-05-17, in trades; kept: orders 400 days, trades 30 days",
   );
   const database = "postgres://me:secret@db:5433/venue";
   expect(said(checkHistory({ ...configuration, history: { database, days } }))).toBe(
-    "ok: it lies in the PostgreSQL database db:5433/venue; kept: orders 400 days, trades 30 days",
+    "ok: it is in the PostgreSQL database db:5433/venue; kept: orders 400 days, trades 30 days",
   );
 });
 
@@ -244,7 +244,7 @@ test("a token that is not USDC counts as USDC by price sources or, with a warnin
         feeds: { ...feeds, sources },
       } as never),
     ).map(said);
-  expect(found([])).toEqual(["ok: none is taken by transfer"]);
+  expect(found([])).toEqual(["ok: none is accepted by transfer"]);
   const [usdc, other] = [
     { ...row, token: "USDC" },
     { ...row, token: "USDT", cap: 250_000_500_000, bandPpm: 2_000 },
@@ -290,6 +290,6 @@ test("the command prints a line for each check, and exits with 1 when one has fa
     ...["clock", "room", "disk", "sync", "data", "history", "files", "prices", "chain", "key", "attesters"],
     ...["token", "proxies", "backup"],
   ]);
-  expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is named" });
+  expect(findings.at(-1)).toMatchObject({ state: "failed", text: "no place is set" });
   expect(exitCode).toBe(1);
 });

@@ -29,8 +29,8 @@ function findingOf({ row, price, reason, ms }: FirstQuote, answering: number, ne
   const who = `${priceOf(row)} of ${row.name}, ${row.pair}`;
   if (price !== null) return ok("source", `${who}: ${price} ${row.currency}, after ${(ms / 1_000).toFixed(1)} s`);
   const text = `${who}: no quote in ${(ms / 1_000).toFixed(0)} s (${reason})`;
-  if (answering >= needed) return warning("source", text, "look after it, or name another");
-  return failed("source", `${text}; ${answering} answer, and ${needed} have to`, "look after it, or name another");
+  if (answering >= needed) return warning("source", text, "check it, or name another");
+  return failed("source", `${text}; ${answering} answer, and ${needed} are needed`, "check it, or name another");
 }
 
 function priceOf({ of }: PriceSourceConfiguration): string {

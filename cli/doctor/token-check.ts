@@ -12,7 +12,7 @@ export function checkTokens(configuration: Pick<Configuration, "receivers" | "re
   const { chains } = receiverChains;
   if (chains === "local") return [ok("token", "those of the sandbox's own chains")];
   const watched = receivers.tokens.filter((row) => chains.some(({ chainId }) => chainId === row.chainId));
-  if (watched.length === 0) return [ok("token", "none is taken by transfer")];
+  if (watched.length === 0) return [ok("token", "none is accepted by transfer")];
   return watched.map((row) => checkToken(row, configuration));
 }
 

@@ -15,7 +15,7 @@ const BACKUP_HOURS_MAX = 26;
 
 export function checkOpenFiles(openFiles: number | undefined): Finding {
   if (openFiles === undefined) return ok("files", "the system sets no limit that is known");
-  const text = `${openFiles} may be open, connections among them`;
+  const text = `${openFiles} may be open, including connections`;
   const remedy = "raise it: ulimit -n, LimitNOFILE= of systemd";
   if (openFiles < OPEN_FILES_MIN) return failed("files", text, remedy);
   return openFiles < OPEN_FILES_GOOD ? warning("files", text, remedy) : ok("files", text);
@@ -34,7 +34,7 @@ export function checkPrices({ prices, markets, feeds }: Configuration): Finding 
 export function checkProxies({ mode, host, trustedProxies }: Configuration): Finding {
   if (!LOOPBACK.test(host)) {
     const text = `it listens on ${host}, without TLS`;
-    return warning("proxies", text, "let a proxy in front speak TLS, and listen on 127.0.0.1");
+    return warning("proxies", text, "put a proxy that speaks TLS in front, and listen on 127.0.0.1");
   }
   if (trustedProxies.length > 0) return ok("proxies", `${trustedProxies.length} trusted, and it listens on ${host}`);
   if (mode === "sandbox") return ok("proxies", `none, and it listens on ${host} alone`);
@@ -54,7 +54,7 @@ export function checkReaders({ dataDirectory }: Configuration): Finding {
 }
 
 export async function checkBackup({ backupPlace }: Configuration, nowMs: number): Promise<Finding> {
-  if (backupPlace === null) return failed("backup", "no place is named", "set backup.place, and run evermark backup");
+  if (backupPlace === null) return failed("backup", "no place is set", "set backup.place, and run evermark backup");
   const remedy = "evermark backup, by a timer or with --follow";
   try {
     const found = await readManifest(readStore(backupPlace));
@@ -63,6 +63,6 @@ export async function checkBackup({ backupPlace }: Configuration, nowMs: number)
     const text = `the newest in ${backupPlace} is ${Math.max(0, hours).toFixed(1)} hours old`;
     return hours > BACKUP_HOURS_MAX ? failed("backup", text, remedy) : ok("backup", text);
   } catch (error) {
-    return failed("backup", `${backupPlace} can't be read (${(error as Error).message})`, "look after it");
+    return failed("backup", `${backupPlace} can't be read (${(error as Error).message})`, "check it");
   }
 }

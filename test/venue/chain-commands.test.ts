@@ -50,12 +50,12 @@ test("a vault is planned first, and nothing is sent", async () => {
   expect(err).toBe("");
   for (const line of [
     "chain        196",
-    `deployer     ${privateKeyToAddress(deployerKey)}, from nonce 0; it can do nothing afterwards`,
+    `deployer     ${privateKeyToAddress(deployerKey)}, from nonce 0; it has no rights afterwards`,
     `operator     ${role("1")}: pays what wallets have signed for`,
     `attesters    ${role("7")}, ${role("8")}: 2 of them sign each payment`,
-    `cancellers   ${role("a")}, ${role("b")}, ${role("c")}: 2 of them take a proposal back`,
+    `cancellers   ${role("a")}, ${role("b")}, ${role("c")}: 2 of them cancel a proposal`,
     "caps         100000 USDC a withdrawal, 1000000 USDC within 24 h, 250000 USDC of it to one account; above: 24 h in the queue",
-    "Nothing was sent. To do it: the same with --yes",
+    "Nothing was sent. To deploy it, run the same command with --yes",
   ]) {
     expect(out).toContain(`${line}\n`);
   }
@@ -82,7 +82,7 @@ test("terms that make custody unsafe are not deployed", async () => {
     [["--operator", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "--token", chain.usdc], "a known test key"],
     [["--token", role("4")], `token: there is no contract at ${role("4")}`],
     [["--token", chain.vault], `token: ${chain.vault} has no decimals`],
-    [[], "token: not given; expected the USDC contract of the chain, or --test-token for trying"],
+    [[], "token: not given; expected the USDC contract of the chain, or --test-token to try it out"],
     [["--admin", "0xD435D47bBEb4efdFD724FecC909476B16B95fb31"], "with the right checksum if it has one"],
   ];
   for (const [words, expected] of refusals) {
@@ -94,7 +94,7 @@ test("terms that make custody unsafe are not deployed", async () => {
   expect((await evermark(deployment("--test-token"))).err).toStartWith("EVERMARK_DEPLOYER_KEY: not set");
   using noNode = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("", { status: 404 }) });
   const answer = await evermark(deployment("--test-token", "--rpc", noNode.url.origin), deployer);
-  expect(answer.err).toBe("the node of the chain can't be asked: HTTP 404");
+  expect(answer.err).toBe("the chain node can't be queried: HTTP 404");
   expect(await sent()).toBe(0);
 });
 
@@ -121,7 +121,7 @@ test("a new key in a keystore deploys a vault, and its configuration is printed"
 
   const wrong = await evermark(["keystore", file, "--check"], { EVERMARK_KEYSTORE_PASSWORD: "wrong" });
   expect(wrong).toEqual({ out: "", err: `${file}: the password is wrong, or the file is damaged` });
-  expect((await evermark(["keystore", file])).err).toStartWith(`${file} exists; a key is never replaced`);
+  expect((await evermark(["keystore", file])).err).toStartWith(`${file} exists; a key is never overwritten`);
 });
 
 test("a deployer without enough gas is refused before anything is sent", async () => {
@@ -136,7 +136,7 @@ test("the factory of receiver addresses is planned, deployed, and found there th
   const code = () => chain.reader.getCode({ address: factory });
   const planned = await evermark(words, deployer);
   expect(planned.out).toContain(`factory      ${factory}: has no owner and no key\n`);
-  expect(planned.out).toEndWith("Nothing was sent. To do it: the same with --yes\n");
+  expect(planned.out).toEndWith("Nothing was sent. To deploy it, run the same command with --yes\n");
   expect(await code()).toBeUndefined();
 
   const poor = await evermark([...words, "--yes"], { EVERMARK_DEPLOYER_KEY: generatePrivateKey() });
@@ -149,7 +149,7 @@ test("the factory of receiver addresses is planned, deployed, and found there th
   expect(planned.out).toContain("trial        one wei of the chain's coin is sent to an address and swept");
   expect(await chain.reader.getBalance({ address: role("5") as Hex })).toBe(1n);
   const second = await evermark(words, deployer);
-  expect(second.out).toContain("which is there already");
+  expect(second.out).toContain("already deployed");
   expect(second.out).toContain("trial        an address was swept to the treasury\n");
   const named = await evermark([...words, "--factory", factory, "--yes"], deployer);
   expect([named.err, await chain.reader.getBalance({ address: role("5") as Hex })]).toEqual(["", 1n]);

@@ -61,7 +61,10 @@ test("a venue without its journal is refused, fails verification, and starts ove
   expect(answer).toMatchObject({ code: 1, said: expect.stringContaining("evermark accept-loss --at 0") });
   expect(readFileSync(join(dataDirectory, "history.sqlite")).equals(history)).toBe(true);
   const accepted = await evermark("accept-loss", dataDirectory, "--at", "0");
-  expect(accepted).toMatchObject({ code: 0, said: expect.stringContaining("the directory is that of a new venue") });
+  expect(accepted).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("the directory is now that of a new venue"),
+  });
   expect(readFileSync(join(dataDirectory, "history.sqlite.aside-1")).equals(history)).toBe(true);
   await using _venue = await startVenue({ dataDirectory, ...production });
 });

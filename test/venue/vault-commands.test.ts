@@ -79,7 +79,7 @@ test("a proposal is cancelled by two cancellers; one alone is only a vote", asyn
   expect(proposals).toMatchObject([{ id, cancel_votes: [privateKeyToAccount(first).address] }]);
   expect((await elsewhere(second, "cancel", id!)).err).toBe("");
   expect((await state()).proposals).toEqual([]);
-  expect((await elsewhere(second, "cancel", id!)).err).toStartWith(`${id}: no such proposal waits`);
+  expect((await elsewhere(second, "cancel", id!)).err).toStartWith(`${id}: no such proposal is pending`);
   await chain.control.revert({ id: snapshot });
 });
 
@@ -130,7 +130,7 @@ const vaultHolds = () =>
 test("an invalid request is named, and nothing is sent", async () => {
   const admin = privateKeyToAccount(chain.adminKey).address;
   const cases: readonly (readonly [string[], string])[] = [
-    [["pause"], "expected either --keystore, which signs it, or --from, who will"],
+    [["pause"], "expected --keystore, to sign it here, or --from, to sign it elsewhere"],
     [["propose", "changeOperator", "--from", admin], "changeOperator: expected a call, such as changeOperator(0x…)"],
     [["propose", "nothing(1)", "--from", admin], "nothing: neither the vault nor its timelock has such a function"],
     [["propose", "paused()", "--from", admin], "paused: neither the vault nor its timelock has such a function"],
@@ -147,16 +147,16 @@ test("an invalid request is named, and nothing is sent", async () => {
       ["propose", "changeAttesters(x, 1)", "--from", admin],
       "changeAttesters: x is no address[]; expected changeAttesters",
     ],
-    [["execute", NEXT, "--from", admin], `${NEXT}: no such proposal waits`],
+    [["execute", NEXT, "--from", admin], `${NEXT}: no such proposal is pending`],
     [["pause", "--from", admin], "the chain would refuse it: OwnableUnauthorizedAccount"],
     [["propose", "--from", admin], "propose: expected calls, such as 'changeOperator(0x…)'"],
-    [["cancel", "--from", admin], "id: no such proposal waits"],
+    [["cancel", "--from", admin], "id: no such proposal is pending"],
     [["steal"], "act: steal; expected one of status, pause, unpause, propose, move, cancel, execute, fund, send"],
     [["fund", "--from", admin], "amount: expected USDC, such as 1000"],
     [["fund", "0", "--from", admin], "amount: expected USDC, such as 1000"],
     [["fund", "1.0000001", "--from", admin], "amount: expected USDC, such as 1000"],
     [["fund", "5", "--from", admin], `amount: ${admin} has 0 USDC on this chain`],
-    [["fund", "5"], "expected either --keystore, which signs it, or --from, who will"],
+    [["fund", "5"], "expected --keystore, to sign it here, or --from, to sign it elsewhere"],
     [["send", "0x0"], "signed: expected 0x and hex digits"],
   ];
   for (const [words, expected] of cases) expect((await vault(words)).err).toContain(expected);

@@ -72,18 +72,18 @@ test("a vault that could not succeed the former is refused before it is proposed
     [[], "vault: expected the address of the vault that it moves to"],
     [["0x12"], "0x12: expected the address of the vault that it moves to"],
     [[chain.usdc], "vault: there is none at"],
-    [[twin], "its withdraw_domain is the same, so what wallets have signed for one counts in the other"],
+    [[twin], "its withdraw_domain is the same, so what wallets have signed for one is valid in the other"],
   ];
   for (const [words, error] of refused)
     expect([words, (await move(...words)).err]).toEqual([words, expect.stringContaining(error)]);
 
   const snapshot = await chain.control.snapshot();
   await byOwner(next, "changeAttesters", [[admin], 1]);
-  expect((await move(next)).err).toContain("0 of its attesters are attesters here, and 1 have to sign the move");
+  expect((await move(next)).err).toContain("0 of its attesters are attesters here, but 1 have to sign the move");
   await byOwner(next, "changeSuccessor", [twin]);
   await byOwner(next, "changeTokenAddressAndAllow", [hashOfText("USDC"), admin]);
   const { err } = await move(next);
-  expect(err).toContain("it has not the same USDC");
+  expect(err).toContain("it does not have the same USDC");
   expect(err).toContain("it is about to move to another one itself");
   await chain.control.revert({ id: snapshot });
 

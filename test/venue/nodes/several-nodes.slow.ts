@@ -153,9 +153,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
         return out;
       };
       const change = "faucet.amount: 10000 → 7";
-      expect(await configure()).toEqual([change, "nothing is changed yet: --apply changes it"]);
-      expect(await configure("--apply")).toEqual([change, expect.stringContaining("changed. Start the nodes again")]);
-      expect(await configure("--apply")).toEqual(["the venue is configured so already"]);
+      expect(await configure()).toEqual([change, "nothing was changed; to change it: --apply"]);
+      expect(await configure("--apply")).toEqual([change, expect.stringContaining("changed. Restart the nodes")]);
+      expect(await configure("--apply")).toEqual(["the venue already has this configuration"]);
 
       const leader = await venue.leader();
       const [other] = venue.others(leader);

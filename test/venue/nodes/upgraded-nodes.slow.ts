@@ -160,7 +160,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
           expect.stringContaining(`, which is Evermark 0.0.1, carries out behaviours 1 to ${OLDER}, not ${BEHAVIOUR}`),
         ]);
       }
-      expect((await upgrade()).out.at(-1)).toBe(`nothing is changed yet: --apply raises it to ${BEHAVIOUR}`);
+      expect((await upgrade()).out.at(-1)).toBe(`nothing was changed; to raise it to ${BEHAVIOUR}: --apply`);
       const { code, out, err } = await upgrade("--apply");
       expect([code, err, out.at(-1)]).toEqual([
         0,
