@@ -57,8 +57,8 @@ function write(fresh: ReadonlyMap<string, string>): void {
 
 if (import.meta.main) {
   const { check, gas } = program("npm run contracts --", "Compiles the contracts, and writes what others import.")
-    .option("--check", "write nothing, and say whether what is there is what the sources give")
-    .option("--gas", "measure what calls cost, and write that")
+    .option("--check", "write nothing, and check that the written files match the sources")
+    .option("--gas", "measure what calls cost, and write the figures")
     .parse()
     .opts<{ readonly check?: true; readonly gas?: true }>();
   if (gas) {
@@ -71,7 +71,7 @@ if (import.meta.main) {
   const stale = staleArtifacts(fresh);
   if (!check) write(fresh);
   else if (stale.length > 0) {
-    console.error(`not what the sources give: ${stale.join(", ")}; npm run contracts writes them`);
+    console.error(`out of date with the sources: ${stale.join(", ")}; run npm run contracts`);
     process.exitCode = 1;
   }
 }

@@ -7,9 +7,12 @@ import fc from "fast-check";
 import { anyMoves, gainOf, heistWorld, type Key, LOOTS } from "./testing/thieves.ts";
 import { anyStep, holdAgainstModel, sequenceWorld } from "./testing/vault-sequence.ts";
 
-const options = program("npm run contracts:hunt --", "Calls against the vault's model, and thieves of its keys.")
-  .option("--minutes <number>", "for how long", duration, 1)
-  .addOption(freshSeed("of the sequences"))
+const options = program(
+  "npm run contracts:hunt --",
+  "Compares random calls of the vault with its model, and plays thieves of its keys.",
+)
+  .option("--minutes <number>", "how long to run", duration, 1)
+  .addOption(freshSeed("seed of the sequences"))
   .parse()
   .opts<{ readonly minutes: number; readonly seed: number }>();
 

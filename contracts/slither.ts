@@ -68,7 +68,7 @@ function judge(findings: readonly Finding[], reasons: Readonly<Record<string, st
   const news = [...found].filter(([key]) => reasons[key] === undefined);
   const gone = Object.keys(reasons).filter((key) => !found.has(key));
   for (const [key, { impact, description }] of news) console.error(`${impact} ${key}\n${description}`);
-  for (const key of gone) console.error(`explained, and found no more: ${key}`);
+  for (const key of gone) console.error(`explained, but no longer found: ${key}`);
   console.log(`slither: ${found.size} findings above low, ${news.length} of them unexplained`);
   return news.length + gone.length > 0 ? 1 : 0;
 }

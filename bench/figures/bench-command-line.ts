@@ -15,7 +15,7 @@ export interface BenchOptions extends Partial<Record<LoadOption, string>> {
 const LOAD_NAMES = Object.keys(LOAD_OPTIONS) as LoadOption[];
 
 const ABOUT = `Runs the named benchmarks, or all that are not marked "on request", and prints a table. Each figure is the median of \
-several measurements that take turns with those of what it is held against, in the same run; compare ratios, not figures \
+several measurements that alternate with those of what it is compared with, in the same run; compare ratios, not figures \
 of different machines.`;
 
 /** @param benchmarks the ones that the help lists */
@@ -24,7 +24,7 @@ export function benchProgram(benchmarks: readonly Benchmark[]): Command {
     .argument("[names...]", "names of the benchmarks to run")
     .option("--json <file>", "also write rows of name, value, unit, against, againstValue, ratio, samples, machine")
     .option("--quick", "small sizes and single runs: shows that everything works, not how fast it is")
-    .option("--list", "name the benchmarks")
+    .option("--list", "list the benchmarks")
     .optionsGroup("The load, for the benchmarks that list it:");
   for (const name of LOAD_NAMES) command.option(`--${name} <${LOAD_OPTIONS[name][0]}>`, LOAD_OPTIONS[name][1]);
   return command.addHelpText("after", `\nBenchmarks:\n${listText(benchmarks)}`);

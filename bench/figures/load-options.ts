@@ -74,7 +74,7 @@ export function loadFor(
   if (mix !== undefined && own.mix !== undefined) {
     const unknown = Object.keys(mix).filter((part) => !(part in own.mix!));
     if (unknown.length > 0) {
-      return `--mix names ${unknown.join(", ")}; ${benchmark.name} is mixed of ${Object.keys(own.mix).join(", ")}`;
+      return `--mix names ${unknown.join(", ")}; the parts of ${benchmark.name} are ${Object.keys(own.mix).join(", ")}`;
     }
   }
   return { ...load, ...Object.fromEntries(obeyed) };

@@ -23,7 +23,7 @@ const AGAINST = "the first tenth";
 
 export const soak: Benchmark = {
   name: "soak",
-  about: "memory and latency of a venue under 70 % load for as long as asked for, against the first tenth of it",
+  about: "memory and latency of a venue under 70 % load for as long as requested, against the first tenth of it",
   load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 600 },
   quickLoad: { accounts: 64, connections: 4, seconds: 2 },
   onRequest: true,

@@ -27,7 +27,7 @@ function oneLine(text: string): string {
 /** The option `--seed`, for a program that draws different cases on every run. @param about what the seed decides */
 export function freshSeed(about: string): Option {
   const option = new Option("--seed <number>", about).argParser(wholeNumber);
-  return option.default(Date.now() % 1_000_000, "another one each time");
+  return option.default(Date.now() % 1_000_000, "a different one each time");
 }
 
 export function wholeNumber(text: string): number {

@@ -12,8 +12,8 @@ import { traderWithAPast } from "./screenshots/trader-with-a-past.ts";
 import { speakLong } from "./terminal/long-language.ts";
 
 const command = program("npm run screenshots --", "Takes pictures of every view of the terminal.")
-  .addArgument(new Argument("[folder]", "where they go").default(join(tmpdir(), "evermark-screenshots")))
-  .addOption(new Option("--only <size>", "of this size alone").choices(Object.keys(ROOMS)))
+  .addArgument(new Argument("[folder]", "folder for the pictures").default(join(tmpdir(), "evermark-screenshots")))
+  .addOption(new Option("--only <size>", "only of this size").choices(Object.keys(ROOMS)))
   .option("--long", "in a language that is two fifths longer")
   .parse();
 const [folder = ""] = command.processedArgs as string[];
