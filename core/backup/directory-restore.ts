@@ -128,7 +128,7 @@ class Restore {
   }
 
   async #writeFile(entry: FileEntry): Promise<string | undefined> {
-    if (!NAMES.test(entry.name)) throw new BackupDamaged(`${entry.name} is no name of a venue's file`);
+    if (!NAMES.test(entry.name)) throw new BackupDamaged(`${entry.name} is not the name of a venue's file`);
     const path = join(this.dataDirectory, entry.name);
     this.disk.makeDirectory(dirname(path));
     const file = this.disk.open(path, "create");

@@ -32,7 +32,7 @@ export function cutBehind(whole: Manifest, point: Point, dataDirectory: string, 
   const { segments, files, oldest } = whole;
   const { position: until } = segments.at(-1)!;
   if ("position" in point && point.position > until) {
-    throw new Fault(`the backup ends at position ${until}; expected one that is not behind it`);
+    throw new Fault(`the backup ends at position ${until}; expected a position up to there`);
   }
   const found = endIn(segments, point, dataDirectory, disk);
   const snapshots = files.map(snapshotPosition).filter((position) => position > 0);

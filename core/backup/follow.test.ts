@@ -74,7 +74,7 @@ test("a place that can't be reached is tried again, less and less often, and rep
   expect(outcome).toBeUndefined();
   expect(said).toEqual([
     "following from position 1",
-    "s3://bucket: ConnectionRefused; trying again",
+    "s3://bucket: ConnectionRefused; retrying",
     "falling behind: the copy ends at position 1, and is more than a second old",
     "caught up at position 5",
   ]);

@@ -56,7 +56,7 @@ async function attempt(backup: Pick<Backup, "step">, say: (line: string) => void
     return await backup.step();
   } catch (error) {
     if (error instanceof Fault || !(error instanceof Error)) throw error;
-    if (isFirst) say(`${error.message}; trying again`);
+    if (isFirst) say(`${error.message}; retrying`);
     return undefined;
   }
 }

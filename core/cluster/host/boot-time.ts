@@ -25,7 +25,7 @@ export function bootTime(): () => number {
   const time = new Uint32Array(new ArrayBuffer(16));
   const at = ptr(time);
   return () => {
-    if (get(CLOCK_BOOTTIME, at) !== 0) throw new Fault("the machine has no clock that goes on in sleep");
+    if (get(CLOCK_BOOTTIME, at) !== 0) throw new Fault("the machine has no clock that keeps running in sleep");
     return (time[0]! + time[1]! * ABOVE_32_BITS) * MS_PER_SECOND + time[2]! / NS_PER_MS;
   };
 }
@@ -38,5 +38,5 @@ function clockGetTime() {
       // Try the next name: another distribution's library.
     }
   }
-  throw new Fault("the nodes of a cluster run on Linux, which has a clock that goes on in sleep");
+  throw new Fault("the nodes of a cluster run on Linux, which has a clock that keeps running in sleep");
 }

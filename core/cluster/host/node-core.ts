@@ -82,7 +82,7 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { isUsable = () => true } = options;
   if (options.isJournalPruned && !options.mayBeginLate)
     throw new Fault(
-      "journal.prune_shared: new nodes could not make their history any more; expected history.database besides",
+      "journal.prune_shared: new nodes could no longer build their history; expected history.database as well",
     );
   if (options.isProduction) await requireSafeServer(options);
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });

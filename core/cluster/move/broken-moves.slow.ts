@@ -122,7 +122,7 @@ describe.skipIf(!isPostgresAsked)("a move that is interrupted", () => {
     ],
     ["UPDATE evermark.batches SET before = hash WHERE batch = 3", "batch 3, positions"],
     ["UPDATE evermark.batches SET epoch = 1 WHERE batch = 3", "a term begins with a start"],
-    ["UPDATE evermark.venue SET name = '\\x00'", "is not the one that its venue is named by"],
+    ["UPDATE evermark.venue SET name = '\\x00'", "is not the one that names its venue"],
   ])("a database in which something was changed is not exported: %s", async (change, reason) => {
     const url = await desk.copyOfVenue();
     await desk.server.sql(change, url);

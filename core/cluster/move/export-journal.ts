@@ -75,7 +75,7 @@ function assertStopped({ lease, last }: VenueExtent, place: string): void {
   if (lease.node !== "") {
     throw new Fault(
       `node ${lease.node} leads the venue at ${place}, or was killed: stop all nodes first. If none runs any more, start one ` +
-        "and stop it (SIGTERM), which confirms all that was answered. For a copy of a venue that goes on: --running",
+        "and stop it (SIGTERM), which confirms all that was answered. To copy a venue that keeps running: --running",
     );
   }
   if (last.batch > lease.confirmed) {
@@ -103,7 +103,7 @@ async function copy(
   try {
     for await (const row of reader.batches(to)) {
       if (row.batch === 1 && Buffer.compare(row.hash, reader.venue) !== 0) {
-        throw new Fault(`the first batch in the database at ${reader.place} is not the one that its venue is named by`);
+        throw new Fault(`the first batch in the database at ${reader.place} is not the one that names its venue`);
       }
       replica.apply(row);
       files.write(row);

@@ -10,9 +10,9 @@ import type { NodeId } from "../records/term.ts";
 const CLOCK = { steady: () => performance.now() };
 
 const WHY_NOT = {
-  unreachable: "does not answer; whether the venue goes on by now is not known: ask again",
-  led: "is led: a node holds the lease, and gives back what it can",
-  other: "ends elsewhere by now: look again",
+  unreachable: "does not answer, so it is not known whether the venue continues: run the command again",
+  led: "has a leader: a node holds the lease, and puts back what it can",
+  other: "now ends elsewhere: run the command again",
 } as const;
 
 export class LossDecision implements AsyncDisposable {

@@ -39,7 +39,7 @@ describe.skipIf(!isPostgresAsked)("the behaviour of a venue of several nodes", (
     await using node = await PostgresNode.open(url, 1);
     await node.roll();
     await server.sql("UPDATE evermark.nodes SET version = NULL, newest_behaviour = NULL", url);
-    await expect(askForBehaviour(url, 5)).rejects.toThrow("does not say what it can do");
+    await expect(askForBehaviour(url, 5)).rejects.toThrow("does not report what it supports");
     await server.sql("UPDATE evermark.nodes SET written = now() - interval '11 s'", url);
     await askForBehaviour(url, 5);
     expect((await venueVersions(url)).nodes).toEqual([]);

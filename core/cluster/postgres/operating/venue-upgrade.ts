@@ -40,7 +40,7 @@ export async function venueVersions(url: string): Promise<VenueVersions> {
 
 /** Why a node keeps its venue from a behaviour; null when it does not. */
 export function obstacle({ node, program }: Pick<SeenNode, "node" | "program">, behaviour: number): string | null {
-  if (program === null) return `node ${node} is of a version that does not say what it can do`;
+  if (program === null) return `node ${node} is of a version that does not report what it supports`;
   const { oldest, newest } = program.behaviours;
   if (oldest <= behaviour && behaviour <= newest) return null;
   return `node ${node}, which is Evermark ${program.version}, carries out behaviours ${oldest} to ${newest}, not ${behaviour}`;
