@@ -52,9 +52,9 @@ const UNMINED_MAX = 32;
 const LOCAL_UNMINED_MAX = 256;
 
 const NOTHING_KEPT =
-  "nothing is kept of how far the vault was followed, as after a restore: it is read again from its first block. Deposits that the journal " +
+  "no record says how far the vault was followed, as after a restore: it is read again from its first block. Deposits that the journal " +
   "does not have are credited. Withdrawals that it does not have were paid from balances that it still has: each is unexplained and stops " +
-  "all others, and the vault is short of it (evermark operator custody). Numbers that the vault has used are not given out again";
+  "all others, and the vault is short of it (evermark operator custody). Numbers that the vault has used are not used again";
 
 export interface ServiceParts {
   readonly engine: EngineReader;

@@ -25,9 +25,7 @@ test("a nonce that the chain has paid is not booked for another withdrawal, whos
 
   payer().restore();
   await world.begin({ forgetful: true });
-  expect(payer().memory.logged.join("")).toContain(
-    "nothing is kept of how far the vault was followed, as after a restore",
-  );
+  expect(payer().memory.logged.join("")).toContain("no record says how far the vault was followed, as after a restore");
   // The withdrawal gets number 1 again, with another amount.
   const second = await payer().request(account, 20);
   expect(await world.services.usedNumbers.isDone(await payer().nameOf(second))).toBe(true);

@@ -50,7 +50,7 @@ export class NodeConfiguration {
   #words({ key, venue, own }: Difference): string {
     return (
       `${key}: ${writtenHow(own)} here, ${writtenHow(venue)} in the venue's configuration, ` +
-      "which counts; this node does not lead until both are the same: mend it here, or change the venue's with evermark cluster configure"
+      "which applies; this node does not lead until both are the same: correct it here, or change the venue's with evermark cluster configure"
     );
   }
 }

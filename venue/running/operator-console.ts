@@ -74,6 +74,6 @@ export function openConsole(
   ends.opened("console", () => server.stop(true));
   assert(server.port !== undefined, "a server that listens has a port");
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/operator`;
-  log.info({ url }, "the operator's console listens");
+  log.info({ url }, "the operator's console is listening");
   return url;
 }

@@ -88,12 +88,14 @@ export class BalancesPublisher {
     await Promise.all(
       attesters.map(async (address) => {
         const answer = await door.askBalances(address, request);
-        if ("silent" in answer) return log.warn({ address, reason: answer.silent }, "an attester signs no balances");
+        if ("silent" in answer)
+          return log.warn({ address, reason: answer.silent }, "an attester did not sign the balances");
         const key = `${answer.position} ${answer.total} ${answer.root}`;
         alike.set(key, (alike.get(key) ?? new Map()).set(address, answer));
       }),
     );
-    if (alike.size > 1) log.error({ found: [...alike.keys()] }, "attesters have different balances at one position");
+    if (alike.size > 1)
+      log.error({ found: [...alike.keys()] }, "attesters have different balances at the same position");
     const enough = [...alike.values()].find(({ size }) => size >= threshold);
     if (enough === undefined) return null;
     const signed = [...enough].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, threshold);
