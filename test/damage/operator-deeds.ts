@@ -112,5 +112,5 @@ async function untilPrinted(venue: VenueProcess, message: string): Promise<void>
 }
 
 async function untilWritten(file: string): Promise<void> {
-  while (!existsSync(file) || !readFileSync(file, "utf8").includes("a hang-up")) await Bun.sleep(20);
+  while (!existsSync(file) || !readFileSync(file, "utf8").includes("hang-up signal")) await Bun.sleep(20);
 }

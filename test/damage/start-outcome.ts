@@ -50,7 +50,7 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
   try {
     const url = await within(START_MS, venue.ready, "the venue neither started nor exited");
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
-    const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
+    const saysLess = venue.logged("acknowledged commands are missing from the end") !== undefined;
     const shown = await Promise.race([shownBy(life, url, venue, deeds), endedByItself(venue)]);
     if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new PromiseViolation(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);

@@ -34,7 +34,7 @@ test("no deleted file lets a second venue in, and a venue whose directory is mov
     "is in use by another process",
   );
   renameSync(moved, dataDirectory);
-  while (venue.process.logged("trading goes on") === undefined) await Bun.sleep(20);
+  while (venue.process.logged("trading resumes") === undefined) await Bun.sleep(20);
   await venue.process.terminate();
   expect(await evermark("verify", dataDirectory)).toMatchObject({ code: 0 });
 });
