@@ -44,7 +44,10 @@ test("a journal whose last bytes were cut off starts without the records in them
   truncateSync(segment, statSync(segment).size - 7);
   await using venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
   await venue.process.terminate();
-  expect(venue.process.logged("acknowledged commands are missing from the end")).toMatchObject({ level: "error", commands: 1 });
+  expect(venue.process.logged("acknowledged commands are missing from the end")).toMatchObject({
+    level: "error",
+    commands: 1,
+  });
   expect(venue.process.logged("journal opened")?.position).toBe(last - 1);
   // History had already stored the records that are gone.
   expect(venue.process.logged("history is being rebuilt")).toBeDefined();
