@@ -154,7 +154,7 @@ test("the factory of receiver addresses is planned, deployed, and found there th
   const named = await evermark([...words, "--factory", factory, "--yes"], deployer);
   expect([named.err, await chain.reader.getBalance({ address: role("5") as Hex })]).toEqual(["", 1n]);
   const elsewhere = await evermark([...words, "--factory", chain.vault], deployer);
-  expect(elsewhere.err).toBe(`factory: ${chain.vault} sweeps to no one, expected ${role("5")}`);
+  expect(elsewhere.err).toBe(`factory: ${chain.vault} sweeps to no address, expected ${role("5")}`);
 
   // This treasury, the vault, accepts no coin, so its factory is tried with a token.
   const proud = ["deploy-receivers", "--rpc", chain.url, "--treasury", chain.vault, "--yes"];

@@ -138,14 +138,14 @@ test("an invalid request is named, and nothing is sent", async () => {
       ["propose", "setQueueDelay(1, 2)", "--from", admin],
       "setQueueDelay: 2 arguments; expected setQueueDelay(uint64 delay)",
     ],
-    [["propose", "setQueueDelay(x)", "--from", admin], "setQueueDelay: x is no uint64; expected setQueueDelay"],
+    [["propose", "setQueueDelay(x)", "--from", admin], "setQueueDelay: x is not of type uint64; expected setQueueDelay"],
     [
       ["propose", "changeOperator(0x12)", "--from", admin],
-      "changeOperator: 0x12 is no address; expected changeOperator",
+      "changeOperator: 0x12 is not of type address; expected changeOperator",
     ],
     [
       ["propose", "changeAttesters(x, 1)", "--from", admin],
-      "changeAttesters: x is no address[]; expected changeAttesters",
+      "changeAttesters: x is not of type address[]; expected changeAttesters",
     ],
     [["execute", NEXT, "--from", admin], `${NEXT}: no such proposal is pending`],
     [["pause", "--from", admin], "the chain would refuse it: OwnableUnauthorizedAccount"],
