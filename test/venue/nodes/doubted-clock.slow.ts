@@ -41,7 +41,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     await using waiting = new VenueProcess({ dataDirectory: directory, flags });
     await waiting.untilLogged("behind the venue's time: this node does not start to lead");
     expect(waiting.logged("this node leads")).toBeUndefined();
-    await showsDoubt(database, /behind the venue's time; this node does not start to lead/);
+    await showsDoubt(database, /behind the venue's time; this node does not begin to lead/);
     const { code, out } = await evermark(["confirm-clock", "--data", directory]);
     expect([code, out.at(-1)]).toEqual([0, expect.stringContaining("confirmed")]);
     const url = (await waiting.ready)!;
