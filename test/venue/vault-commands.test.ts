@@ -138,7 +138,10 @@ test("an invalid request is named, and nothing is sent", async () => {
       ["propose", "setQueueDelay(1, 2)", "--from", admin],
       "setQueueDelay: 2 arguments; expected setQueueDelay(uint64 delay)",
     ],
-    [["propose", "setQueueDelay(x)", "--from", admin], "setQueueDelay: x is not of type uint64; expected setQueueDelay"],
+    [
+      ["propose", "setQueueDelay(x)", "--from", admin],
+      "setQueueDelay: x is not of type uint64; expected setQueueDelay",
+    ],
     [
       ["propose", "changeOperator(0x12)", "--from", admin],
       "changeOperator: 0x12 is not of type address; expected changeOperator",
