@@ -12,9 +12,11 @@ const NODE = "00000000000000a1";
 const PROGRAM = { version: "1", behaviours: { oldest: 1, newest: BEHAVIOUR }, messages: 2, snapshots: 14 };
 
 function desk() {
-  const now = { steady: 1_000, wanted: 0, holder: "", beat: 0 };
+  const now = { steady: 1_000, wanted: 0, holder: "", beat: 0, areClaimsSlow: false };
   const troubles: (string | null)[] = [];
   const claims: number[] = [];
+  /** Claims that are answered by hand. */
+  const claimed: ((timeline: number | null) => void)[] = [];
   const releases: number[] = [];
   const appended: number[] = [];
   const node = new ClusterNode({
@@ -32,7 +34,8 @@ function desk() {
       },
       claim(_seen, by, done) {
         claims.push(by.epoch);
-        done(1);
+        if (now.areClaimsSlow) claimed.push(done);
+        else done(1);
       },
       renew: () => {},
       release: (by) => releases.push(by.epoch),
@@ -70,7 +73,7 @@ function desk() {
     now.steady += ms;
     node.wake();
   };
-  return { node, now, claims, releases, appended, troubles, wakeAfter };
+  return { node, now, claims, claimed, releases, appended, troubles, wakeAfter };
 }
 
 test("C17: a node that can't carry out the behaviour its venue is to have does not claim the lead, until it can", () => {
@@ -95,6 +98,27 @@ test("C17: a leader that can't carry out the wanted behaviour gives the lead bac
   wakeAfter(AFTER_RELEASE_MS);
   wakeAfter(CLAIM_AFTER_MS);
   expect(claims).toEqual([4]);
+});
+
+test("a node that leaves while its claim has no answer gives the lead back, and does not claim again", () => {
+  const { node, now, claims, claimed, releases, wakeAfter } = desk();
+  now.areClaimsSlow = true;
+  wakeAfter(0);
+  wakeAfter(CLAIM_AFTER_MS);
+  expect([claims, node.leadsOrClaims]).toEqual([[4], true]);
+  node.leave();
+  expect(node.leadsOrClaims).toBe(true);
+  claimed[0]!(1);
+  expect([releases, node.leadsOrClaims]).toEqual([[4], false]);
+  for (let round = 0; round < 3; round++) wakeAfter(CLAIM_AFTER_MS + AFTER_RELEASE_MS);
+  expect(claims).toEqual([4]);
+});
+
+test("a node that leaves does not claim a lease that becomes free", () => {
+  const { node, claims, wakeAfter } = desk();
+  node.leave();
+  for (let round = 0; round < 3; round++) wakeAfter(CLAIM_AFTER_MS);
+  expect([claims, node.leadsOrClaims]).toEqual([[], false]);
 });
 
 test("a leader appends its own caller's command at once, and waits for nothing else to happen", () => {

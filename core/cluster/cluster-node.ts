@@ -111,6 +111,7 @@ export class ClusterNode {
   #leadership: Leadership | null = null;
   #isClaiming = false;
   /** Steady time before which the node does not claim the lead. */
+  #isLeaving = false;
   #claimsFrom = 0;
   /** The highest epoch seen. */
   #epoch: number;
@@ -164,6 +165,11 @@ export class ClusterNode {
 
   get isLeading(): boolean {
     return this.#leadership !== null;
+  }
+
+  /** False once a node that leaves has neither the lease nor a claim to it without an answer. */
+  get leadsOrClaims(): boolean {
+    return this.isLeading || this.#isClaiming;
   }
 
   /** Whether the node leads and may act for the venue outside of it, for instance sign or pay. */
@@ -267,6 +273,13 @@ export class ClusterNode {
     this.#enter(() => this.#leadership?.leave());
   }
 
+  /** Claims the lead no more, and gives it back, also if a claim on its way succeeds. */
+  leave(): void {
+    this.#enter(() => {
+      this.#isLeaving = true;
+    });
+  }
+
   /**
    * Stops the node. Nothing more is learned here about commands without an answer; other nodes will see what becomes of
    * them.
@@ -300,7 +313,7 @@ export class ClusterNode {
 
   #settle(): void {
     // A node that can carry out the behaviour its operator asks for should lead.
-    if (!this.#carriesOutWanted) this.#leadership?.leave();
+    if (this.#isLeaving || !this.#carriesOutWanted) this.#leadership?.leave();
     let message: Message | undefined;
     do {
       this.#outbox.flush();
@@ -390,7 +403,8 @@ export class ClusterNode {
     const isLatest = timeline === this.#timeline;
     const isFit = isLatest && this.#carriesOutWanted && this.#whyNot === null && clock.steady() >= this.#claimsFrom;
     const isBehind = this.#replica.head.batch < row.confirmed;
-    if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
+    const isFree = !this.#isLeaving && !this.#isClaiming && this.#leadership === null;
+    if (isOver && isFit && !isBehind && isFree) this.#claim(row);
   };
 
   /**

@@ -162,8 +162,8 @@ export class ClusterHost {
     this.#isStopping = true;
     const node = this.#node;
     await this.#until(STEP_WITHIN_MS, () => this.#open === 0 || !node.isLeading);
-    node.giveWay();
-    await this.#until(STEP_WITHIN_MS, () => !node.isLeading);
+    node.leave();
+    await this.#until(STEP_WITHIN_MS, () => !node.leadsOrClaims);
     await this.#until(ANSWERED_WITHIN_MS, () => this.#open === 0);
     node.stop();
     await this.#close();
