@@ -72,7 +72,10 @@ export class Trader {
     readonly wallet: Wallet,
     readonly accountId: string,
     readonly key: ApiKey,
-    /** Venue time minus this machine's time, in milliseconds. */
+    /**
+     * Venue time minus this machine's time, in milliseconds. Where it is measured, it is rather too large by the time
+     * that an answer took: a venue that starts refuses orders of connections with timestamps from before its start.
+     */
     public skew: number,
   ) {}
 
@@ -82,7 +85,8 @@ export class Trader {
 
   /** Reads venue time again, after it was moved. */
   async synchronise(): Promise<void> {
-    this.skew = (await venueTime(this.url)) - Date.now();
+    const before = Date.now();
+    this.skew = (await venueTime(this.url)) - before;
   }
 
   /** The same key, signing for another account: a sub-account of its main account. */
@@ -155,11 +159,12 @@ export async function newTrader(url: string, options: TraderOptions = {}): Promi
   const { brokerId = "demo", scope = "read,trading", wallet = newWallet(), claims = 1 } = options;
   const opened = accepted(await openAccount(url, wallet, brokerId));
   const key = new ApiKey();
+  const before = Date.now();
   const bound = accepted(await bindKey(url, wallet, key.name, { brokerId, scope }));
   for (let claim = 0; claim < claims; claim++) {
     accepted(await post(`${url}/v1/faucet/usdc`, { user_address: wallet.address, broker_id: brokerId }));
   }
-  return new Trader(url, wallet, String(opened.data.account_id), key, bound.json.timestamp! - Date.now());
+  return new Trader(url, wallet, String(opened.data.account_id), key, bound.json.timestamp! - before);
 }
 
 /** @throws when the answer is a refusal */
