@@ -103,8 +103,8 @@ async function start(ground: StartContext, capacity: Capacity): Promise<RunningV
   const operator = openOperator(ground, venue);
   const time =
     ledger.node === null
-      ? openTime(ground, ledger, venue, operator.desk, chain)
-      : openNodeTime(ground, ledger, venue, operator.desk);
+      ? openTime(ground, ledger, venue, operator.actExecutor, chain)
+      : openNodeTime(ground, ledger, venue, operator.actExecutor);
   await time.begin();
   const doors = openListeners(ends, { venue, ledger, streams, limits, turns, capacity, controls: time.controls });
   const consoleUrl = openConsole(ground, venue, operator);

@@ -63,13 +63,13 @@ async function configure(values: FlagValues): Promise<void> {
 
 async function acceptLoss(values: FlagValues): Promise<void> {
   const { LossDecision, newNodeId } = await import("@evermark/core/cluster/host/index.ts");
-  await using desk = await LossDecision.open(moveFrom(values).url, newNodeId());
-  const found = await desk.look();
+  await using decision = await LossDecision.open(moveFrom(values).url, newNodeId());
+  const found = await decision.look();
   const { last, isDecided } = found;
   const isWanted = values.at !== undefined && !isDecided;
   if (values.at !== undefined && values.at !== String(last.last))
     throw new CommandMistake(`at: ${values.at}; expected ${last.last}, where the journal ends`);
-  if (isWanted) await desk.accept(last.last);
+  if (isWanted) await decision.accept(last.last);
   const data = { position: last.last, batch: last.batch, node: last.term.node, isDecided, isAccepted: isWanted };
   print(
     { data, lines: isWanted ? [`the venue continues after position ${last.last}`] : lossLines(found) },

@@ -11,7 +11,7 @@ import { AFTER_RELEASE_MS, CLAIM_AFTER_MS, ROW_EVERY_MS } from "./timing.ts";
 const NODE = "00000000000000a1";
 const PROGRAM = { version: "1", behaviours: { oldest: 1, newest: BEHAVIOUR }, messages: 2, snapshots: 14 };
 
-function desk() {
+function setup() {
   const now = { steady: 1_000, wanted: 0, holder: "", beat: 0, areClaimsSlow: false };
   const troubles: (string | null)[] = [];
   const claims: number[] = [];
@@ -77,7 +77,7 @@ function desk() {
 }
 
 test("C17: a node that can't carry out the behaviour its venue is to have does not claim the lead, until it can", () => {
-  const { now, claims, wakeAfter } = desk();
+  const { now, claims, wakeAfter } = setup();
   now.wanted = BEHAVIOUR + 1;
   wakeAfter(0);
   wakeAfter(CLAIM_AFTER_MS);
@@ -89,7 +89,7 @@ test("C17: a node that can't carry out the behaviour its venue is to have does n
 });
 
 test("C17: a leader that can't carry out the wanted behaviour gives the lead back", () => {
-  const { node, now, claims, releases, wakeAfter } = desk();
+  const { node, now, claims, releases, wakeAfter } = setup();
   wakeAfter(0);
   expect([claims, node.isLeading]).toEqual([[4], true]);
   now.wanted = BEHAVIOUR + 1;
@@ -101,7 +101,7 @@ test("C17: a leader that can't carry out the wanted behaviour gives the lead bac
 });
 
 test("a node that leaves while its claim has no answer gives the lead back, and does not claim again", () => {
-  const { node, now, claims, claimed, releases, wakeAfter } = desk();
+  const { node, now, claims, claimed, releases, wakeAfter } = setup();
   now.areClaimsSlow = true;
   wakeAfter(0);
   wakeAfter(CLAIM_AFTER_MS);
@@ -115,14 +115,14 @@ test("a node that leaves while its claim has no answer gives the lead back, and 
 });
 
 test("a node that leaves does not claim a lease that becomes free", () => {
-  const { node, claims, wakeAfter } = desk();
+  const { node, claims, wakeAfter } = setup();
   node.leave();
   for (let round = 0; round < 3; round++) wakeAfter(CLAIM_AFTER_MS);
   expect([claims, node.leadsOrClaims]).toEqual([[], false]);
 });
 
 test("a leader appends its own caller's command at once, and waits for nothing else to happen", () => {
-  const { node, appended, wakeAfter } = desk();
+  const { node, appended, wakeAfter } = setup();
   wakeAfter(0);
   expect([node.holdsLead, appended]).toEqual([true, [2]]);
   node.submit({ type: "cancel_all_orders", account: 0, market: 0 }, () => {});
@@ -130,7 +130,7 @@ test("a leader appends its own caller's command at once, and waits for nothing e
 });
 
 test("a command that the venue's behaviour does not know yet is refused before it is sent, and taken once it is known", () => {
-  const { node } = desk();
+  const { node } = setup();
   const answers: string[] = [];
   const command = { type: "cancel_all_orders", account: 0, market: 0 } as const;
   const submit = () =>
@@ -151,7 +151,7 @@ test("a command that the venue's behaviour does not know yet is refused before i
 });
 
 test("a node that does not hear the leader reports it in its row, until it does", () => {
-  const { node, now, troubles, wakeAfter } = desk();
+  const { node, now, troubles, wakeAfter } = setup();
   const holder = "00000000000000a2";
   const after = (ms: number) => {
     now.beat++;

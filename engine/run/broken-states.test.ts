@@ -200,10 +200,10 @@ const MONEY: readonly Case[] = [
   [
     "an account reserves no less than nothing",
     () => {
-      const desk = new IsolatedExchange(1_000);
-      const { orderId } = desk.isolated("BUY", "LIMIT", 149, 1);
-      desk.state.accounts.setIsolatedOrderFrozen(OWNER, 0);
-      desk.cancel(OWNER, orderId);
+      const isolated = new IsolatedExchange(1_000);
+      const { orderId } = isolated.isolated("BUY", "LIMIT", 149, 1);
+      isolated.state.accounts.setIsolatedOrderFrozen(OWNER, 0);
+      isolated.cancel(OWNER, orderId);
     },
   ],
 ];

@@ -20,28 +20,28 @@ import { Engine } from "./engine.ts";
 
 test("average open price, cost and realized profit through adds, a reduction, a flip and a close", () => {
   const { symbol } = averageOpenPriceSteps.inputs;
-  const desk = new VectorExchange({ [symbol]: "3.2451" }, [1_000_000, 1_000_000]);
+  const exchange = new VectorExchange({ [symbol]: "3.2451" }, [1_000_000, 1_000_000]);
   for (const step of averageOpenPriceSteps.outputs) {
-    desk.pin(symbol, step.price);
-    const events = desk.trade(0, 1, symbol, step.side as Side, step.price, step.qty);
+    exchange.pin(symbol, step.price);
+    const events = exchange.trade(0, 1, symbol, step.side as Side, step.price, step.qty);
     const mine = events.orders.filter((report) => report.cause === "fill" && report.account === 0);
     expect(mine.map(({ fee, realizedPnl, maker }) => ({ fee, realizedPnl, maker })) as object[]).toEqual([
       { fee: asMicros(step.fee), realizedPnl: asMicros(step.realized_pnl), maker: false },
     ]);
-    const row = desk.position(0, symbol);
+    const row = exchange.position(0, symbol);
     expect(BigInt(row.quantity) * BigInt(defaultMarket(symbol).baseTick)).toBe(quantity(step.position_qty));
     expect(row.averageOpenPrice).toBe(asPrice(step.average_open_price));
     expect(row.cost).toBe(asMicros(step.cost_position));
-    desk.engine.audit();
+    exchange.engine.audit();
   }
-  expect(desk.seats.positions(0)).toEqual([]);
+  expect(exchange.seats.positions(0)).toEqual([]);
 });
 
 test("a fee is rounded up, for every payer", () => {
   const { inputs, outputs } = feeSplit;
   // The notional of the example as a price of 857 ticks and a size of 14,405,693 lots, both of a millionth times one.
-  const desk = new VectorExchange({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
-  const events = desk.trade(0, 1, "PERP_1000PEPE_USDC", "BUY", "0.000857", "14405693");
+  const exchange = new VectorExchange({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
+  const events = exchange.trade(0, 1, "PERP_1000PEPE_USDC", "BUY", "0.000857", "14405693");
   const fills = events.orders.filter((report) => report.cause === "fill");
   expect(
     fills.map(({ account, executedNotional, fee, maker }) => ({ account, executedNotional, fee, maker })) as object[],
@@ -50,7 +50,7 @@ test("a fee is rounded up, for every payer", () => {
     { account: 1, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.venue), maker: true },
     { account: 0, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.user_fee), maker: false },
   ]);
-  desk.engine.audit();
+  exchange.engine.audit();
 });
 
 test("a builder cannot charge less than the venue does, nor pay rebates in the public tier", () => {
@@ -64,15 +64,15 @@ test("a builder cannot charge less than the venue does, nor pay rebates in the p
 test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK, MARKET", () => {
   const owners = [..."ABCDEFG"];
   const { symbol } = matchingTrace;
-  const desk = new VectorExchange(
+  const exchange = new VectorExchange(
     { [symbol]: "150" },
     owners.map(() => 1_000_000),
   );
   const ended = new Map<number, { status: string; executed: number; quantity: number; reason: string }>();
   for (const { input, executions, reports } of matchingTrace.steps) {
     const hides = input.order_type === "LIMIT" && input.visible_quantity !== input.order_quantity;
-    const { events } = desk.apply(
-      desk.order(
+    const { events } = exchange.apply(
+      exchange.order(
         owners.indexOf(input.owner),
         symbol,
         input.side,
@@ -124,7 +124,7 @@ test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK
     for (const { orderId, status, executed, quantity: size, reason } of events.orders) {
       ended.set(orderId, { status, executed: executed * lot, quantity: size * lot, reason });
     }
-    desk.engine.audit();
+    exchange.engine.audit();
   }
   for (const final of matchingTrace.final) {
     expect(ended.get(final.order_id)).toEqual({
@@ -139,69 +139,69 @@ test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK
 test("the mark price is the middle of index, basis and book", () => {
   const { inputs, outputs } = pricesVector;
   const { symbol } = inputs;
-  const desk = new VectorExchange({ [symbol]: inputs.index_price }, [10_000_000, 10_000_000]);
-  desk.pin(symbol, inputs.index_price);
-  desk.trade(0, 1, symbol, "BUY", inputs.last_price, "0.1");
+  const exchange = new VectorExchange({ [symbol]: inputs.index_price }, [10_000_000, 10_000_000]);
+  exchange.pin(symbol, inputs.index_price);
+  exchange.trade(0, 1, symbol, "BUY", inputs.last_price, "0.1");
   const decimal = (value: bigint) => `${value / 10n ** 8n}.${(value % 10n ** 8n).toString().padStart(8, "0")}`;
   for (const sample of inputs.basis_samples) {
     const middle = price(inputs.index_price) + price(sample);
     const half = price("0.5");
     // Each quote exceeds the impact size of 100,000 USDC.
-    const bid = desk.apply(desk.order(0, symbol, "BUY", "POST_ONLY", decimal(middle - half), "2"));
-    const ask = desk.apply(desk.order(1, symbol, "SELL", "POST_ONLY", decimal(middle + half), "2"));
-    desk.tick(60_000);
+    const bid = exchange.apply(exchange.order(0, symbol, "BUY", "POST_ONLY", decimal(middle - half), "2"));
+    const ask = exchange.apply(exchange.order(1, symbol, "SELL", "POST_ONLY", decimal(middle + half), "2"));
+    exchange.tick(60_000);
     for (const [account, { orderId }] of [bid, ask].entries()) {
-      desk.apply({ type: "cancel_order", at: START, account, market: -1, orderId, clientOrderId: "" });
+      exchange.apply({ type: "cancel_order", at: START, account, market: -1, orderId, clientOrderId: "" });
     }
   }
   const [bids, asks] = [inputs.bids, inputs.asks];
-  for (const [limit, size] of bids) desk.apply(desk.order(0, symbol, "BUY", "POST_ONLY", limit!, size!));
-  for (const [limit, size] of asks) desk.apply(desk.order(1, symbol, "SELL", "POST_ONLY", limit!, size!));
-  desk.tick(1_000);
+  for (const [limit, size] of bids) exchange.apply(exchange.order(0, symbol, "BUY", "POST_ONLY", limit!, size!));
+  for (const [limit, size] of asks) exchange.apply(exchange.order(1, symbol, "SELL", "POST_ONLY", limit!, size!));
+  exchange.tick(1_000);
   // Without funding the first candidate is the index itself; the second decides, as in the example.
-  expect(desk.mark(symbol)).toBe(price(outputs.mark_price));
+  expect(exchange.mark(symbol)).toBe(price(outputs.mark_price));
 });
 
 test("the mark price stays within its band around the index", () => {
-  const desk = new VectorExchange({ PERP_ETH_USDC: "3000" }, [10_000_000, 10_000_000]);
-  desk.apply(desk.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "40"));
-  desk.apply(desk.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "40"));
-  desk.tick(60_000);
+  const exchange = new VectorExchange({ PERP_ETH_USDC: "3000" }, [10_000_000, 10_000_000]);
+  exchange.apply(exchange.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "40"));
+  exchange.apply(exchange.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "40"));
+  exchange.tick(60_000);
   // The book is only one of three candidates.
-  expect(desk.mark("PERP_ETH_USDC")).toBe(price("3000"));
-  desk.tick(1_000);
+  expect(exchange.mark("PERP_ETH_USDC")).toBe(price("3000"));
+  exchange.tick(1_000);
   // Now the minute's basis gives 3000 + 84 ÷ 15 = 3005.6, but the band ends at 1 % ÷ 8.
-  expect(desk.mark("PERP_ETH_USDC")).toBe(price("3003.75"));
+  expect(exchange.mark("PERP_ETH_USDC")).toBe(price("3003.75"));
 });
 
 test("lowering the size keeps the place in the queue, raising it does not", () => {
-  const desk = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000, 1_000_000, 1_000_000]);
-  const first = desk.apply(desk.order(0, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
-  const second = desk.apply(desk.order(1, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
+  const exchange = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000, 1_000_000, 1_000_000]);
+  const first = exchange.apply(exchange.order(0, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
+  const second = exchange.apply(exchange.order(1, "PERP_SOL_USDC", "SELL", "LIMIT", "150", "10"));
   const sold = { market: 0, side: "SELL" as const, orderType: "LIMIT" as const };
-  desk.apply(amendOrder({ ...sold, orderId: first.orderId, quantity: quantityE8(400_000_000) }));
-  const one = desk.apply(desk.order(2, "PERP_SOL_USDC", "BUY", "IOC", "150", "1")).events;
+  exchange.apply(amendOrder({ ...sold, orderId: first.orderId, quantity: quantityE8(400_000_000) }));
+  const one = exchange.apply(exchange.order(2, "PERP_SOL_USDC", "BUY", "IOC", "150", "1")).events;
   expect(one.trades.map((trade) => trade.makerAccount)).toEqual([0]);
-  desk.apply(amendOrder({ ...sold, orderId: first.orderId, quantity: quantityE8(1_200_000_000) }));
-  const two = desk.apply(desk.order(2, "PERP_SOL_USDC", "BUY", "IOC", "150", "11")).events;
+  exchange.apply(amendOrder({ ...sold, orderId: first.orderId, quantity: quantityE8(1_200_000_000) }));
+  const two = exchange.apply(exchange.order(2, "PERP_SOL_USDC", "BUY", "IOC", "150", "11")).events;
   expect(two.trades.map((trade) => [trade.makerAccount, trade.quantity]) as unknown).toEqual([
     [1, 1_000],
     [0, 100],
   ]);
-  expect(desk.engine.findOrder(second.orderId)).toBeUndefined();
-  expect(desk.engine.visibleAt(0, "SELL", ticks(150_000))).toBe(lots(1_000));
+  expect(exchange.engine.findOrder(second.orderId)).toBeUndefined();
+  expect(exchange.engine.visibleAt(0, "SELL", ticks(150_000))).toBe(lots(1_000));
 });
 
 test("an account may have 200 open orders in a market and no more", () => {
-  const desk = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000]);
-  const order = desk.order(0, "PERP_SOL_USDC", "BUY", "LIMIT", "150", "0.1");
-  for (let n = 0; n < 200; n += 1) desk.apply(order);
-  expect(desk.attempt(order).code).toBe(-1012);
+  const exchange = new VectorExchange({ PERP_SOL_USDC: "150" }, [1_000_000]);
+  const order = exchange.order(0, "PERP_SOL_USDC", "BUY", "LIMIT", "150", "0.1");
+  for (let n = 0; n < 200; n += 1) exchange.apply(order);
+  expect(exchange.attempt(order).code).toBe(-1012);
   // The limit comes before the filters, and a freed place can be used again.
-  expect(desk.attempt({ ...order, price: priceE8(1) }).code).toBe(-1012);
-  desk.apply({ type: "cancel_order", at: START, account: 0, market: 0, orderId: 7, clientOrderId: "" });
-  desk.apply(order);
-  expect(desk.seats.openOrders(0, 0).length).toBe(200);
+  expect(exchange.attempt({ ...order, price: priceE8(1) }).code).toBe(-1012);
+  exchange.apply({ type: "cancel_order", at: START, account: 0, market: 0, orderId: 7, clientOrderId: "" });
+  exchange.apply(order);
+  expect(exchange.seats.openOrders(0, 0).length).toBe(200);
 });
 
 test("a market whose smallest trade is not a whole micro cannot be listed", () => {

@@ -22,6 +22,7 @@ const INSTEAD = new Map([
   ["everyone", "all accounts"],
   ["whoever", "caller"],
   ["errand", "transaction, request"],
+  ["desk", "fixture, executor, exchange"],
 ]);
 
 /** The top-level declarations of a file, and the private members of a class. */

@@ -27,9 +27,14 @@ const LOOK_EVERY_MS = 1_000;
 const SILENT_MS = 2_500;
 const UNFIT = "this node can't lead: its configuration is not the venue's; another one has to";
 
-export function openNodeTime(ground: StartContext, ledger: ClusterCore, venue: Venue, desk: ActExecutor): PassingTime {
+export function openNodeTime(
+  ground: StartContext,
+  ledger: ClusterCore,
+  venue: Venue,
+  actExecutor: ActExecutor,
+): PassingTime {
   const time = new NodeTime(ground, ledger, venue);
-  const door = operatorDoorOf(ground, venue, desk);
+  const door = operatorDoorOf(ground, venue, actExecutor);
   let timer: ReturnType<typeof setInterval> | null = null;
   let isStarted = false;
   return {

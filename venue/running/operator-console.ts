@@ -25,7 +25,7 @@ const BODY_BYTES_SEEN = 65_536;
 const IDLE_SECONDS = 30;
 
 interface OperatorParts {
-  readonly desk: ActExecutor;
+  readonly actExecutor: ActExecutor;
   /** The console's keys. */
   readonly keys: ConsoleKeys;
 }
@@ -35,19 +35,19 @@ export function openOperator({ paths, clocks, log, ends }: StartContext, venue: 
   const actsLog = new ActsLog(join(paths.operator, "acts.log"), log);
   ends.opened("operator", () => actsLog.close());
   const acts = new OperatorActs(venue, ownActs({ venue, keys, paths, clocks }));
-  return { desk: new ActExecutor({ venue, acts, log: actsLog }), keys };
+  return { actExecutor: new ActExecutor({ venue, acts, log: actsLog }), keys };
 }
 
 /** @returns its URL; undefined when the configuration turns it off @throws {ConfigurationMistake} when it can't listen there */
 export function openConsole(
   { paths, clocks, ends, log }: StartContext,
   venue: Venue,
-  { desk, keys }: OperatorParts,
+  { actExecutor, keys }: OperatorParts,
 ): string | undefined {
   const { configuration, clock } = venue;
   const { host, port } = configuration.console;
   if (port === "off") return undefined;
-  const bindings = consoleBindings({ desk, keys, paths, clocks, startedAt: clock.now() });
+  const bindings = consoleBindings({ actExecutor, keys, paths, clocks, startedAt: clock.now() });
   const limits = new RateLimits(configuration.limits.factor, () => clock.now());
   const api = createApi(venue, bindings, { console: new ConsoleAuthenticator(venue, keys), limits });
   const pages = new ConsolePages(configuration);

@@ -31,7 +31,7 @@ export function openTime(
   ground: StartContext,
   { engine, sequencer, clock }: SingleCore,
   venue: Venue,
-  desk: ActExecutor,
+  actExecutor: ActExecutor,
   chain: Parameters<typeof createSandboxControls>[2],
 ): PassingTime {
   const { log, clocks, paths, metrics, readiness, isSandbox, fail } = ground;
@@ -46,7 +46,7 @@ export function openTime(
     metrics,
     log,
   });
-  const operatorDoor = operatorDoorOf(ground, venue, desk);
+  const operatorDoor = operatorDoorOf(ground, venue, actExecutor);
   const demo = demoTraders(venue, engine);
   const ticker = new Ticker({
     clock,
@@ -81,20 +81,20 @@ export function openTime(
 export function operatorDoorOf(
   { paths, clocks, log }: StartContext,
   venue: Venue,
-  desk: ActExecutor,
+  actExecutor: ActExecutor,
 ): OperatorRequestFolder {
   return new OperatorRequestFolder({
     folder: paths.operator,
-    carryOut: carryOutOf(venue, desk, clocks),
+    carryOut: carryOutOf(venue, actExecutor, clocks),
     wall: clocks.wall,
     log,
   });
 }
 
 /** Carries out the acts of operators on the machine, and shows the prices that only they may see. */
-function carryOutOf(venue: Venue, desk: ActExecutor, clocks: MachineClocks): CarryOut {
+function carryOutOf(venue: Venue, actExecutor: ActExecutor, clocks: MachineClocks): CarryOut {
   return async ({ do: act, input, id: actId, by: who }) => {
-    if (act !== "prices") return desk.answer({ act, input, actId, who, through: "machine" });
+    if (act !== "prices") return actExecutor.answer({ act, input, actId, who, through: "machine" });
     if (venue.feeds === undefined) throw refusal("refused", "no price of this venue comes from outside");
     return { prices: shownPrices(venue.feeds, clocks.steady()) };
   };

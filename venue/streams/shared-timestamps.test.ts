@@ -11,7 +11,7 @@ const ORDER = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 50_0
 const PLACE = { id: 1, event: "request", params: { type: "order.place", ...ORDER } };
 
 /** The list that the nodes share; `isThere` is whether it can be asked. */
-function desk() {
+function setup() {
   const list = new Set<string>();
   const state = { isThere: true, asked: 0 };
   const notes = {
@@ -30,7 +30,7 @@ afterEach(() => {
   for (const house of houses.splice(0)) house.stop();
 });
 
-function started({ notes }: ReturnType<typeof desk>): StreamVenue {
+function started({ notes }: ReturnType<typeof setup>): StreamVenue {
   const house = startStreamVenue({ notes });
   houses.push(house);
   return house;
@@ -42,7 +42,7 @@ async function urlOf(house: StreamVenue): Promise<string> {
 }
 
 test("a timestamp is spent once for all nodes, and a node does not ask about timestamps that it knows", async () => {
-  const { node, state } = desk();
+  const { node, state } = setup();
   const [one, two] = [node(), node()];
   expect(await one.spend(SIGNER, START, START)).toBe(true);
   expect(await two.spend(SIGNER, START, START)).toBe(false);
@@ -55,7 +55,7 @@ test("a timestamp is spent once for all nodes, and a node does not ask about tim
 });
 
 test("a URL accepts orders once, but can be read any number of times", async () => {
-  const house = started(desk());
+  const house = started(setup());
   const url = await urlOf(house);
   const [first, second] = [await TestStreamClient.open(url), await TestStreamClient.open(url)];
   expect(await first.ask(PLACE)).toMatchObject({ success: true });
@@ -64,7 +64,7 @@ test("a URL accepts orders once, but can be read any number of times", async () 
 });
 
 test("while the list can't be asked, no private stream is opened", async () => {
-  const shared = desk();
+  const shared = setup();
   const house = started(shared);
   shared.state.isThere = false;
   const response = await fetch((await urlOf(house)).replace("ws:", "http:"), {

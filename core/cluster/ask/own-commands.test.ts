@@ -39,63 +39,63 @@ function fateOf(answer: Submitted | Unavailable): string {
 }
 
 test("C4: a command did not happen once a higher number of its node, or its deadline, has passed", () => {
-  const desk = new CommandsFixture();
-  desk.open("one");
-  desk.open("two");
-  desk.open("late", 999);
-  desk.pass([2]);
-  expect(desk.answers).toEqual(["two at 2", "one nothing", "late nothing"]);
+  const fixture = new CommandsFixture();
+  fixture.open("one");
+  fixture.open("two");
+  fixture.open("late", 999);
+  fixture.pass([2]);
+  expect(fixture.answers).toEqual(["two at 2", "one nothing", "late nothing"]);
 });
 
 test("C4: a refusal counts only in the term in which its command was sent last", () => {
-  const desk = new CommandsFixture();
-  desk.open("one");
-  expect(desk.pass([], { term: SECOND, isBarrier: true })).toEqual([1]);
-  desk.own.refused({ type: "refusal", term: FIRST, number: 1, reason: "too many" });
-  expect(desk.answers).toEqual([]);
-  desk.own.refused({ type: "refusal", term: SECOND, number: 1, reason: "too many" });
-  expect(desk.answers).toEqual(["one nothing"]);
+  const fixture = new CommandsFixture();
+  fixture.open("one");
+  expect(fixture.pass([], { term: SECOND, isBarrier: true })).toEqual([1]);
+  fixture.own.refused({ type: "refusal", term: FIRST, number: 1, reason: "too many" });
+  expect(fixture.answers).toEqual([]);
+  fixture.own.refused({ type: "refusal", term: SECOND, number: 1, reason: "too many" });
+  expect(fixture.answers).toEqual(["one nothing"]);
 });
 
 test("C2: after a barrier, commands without an answer are sent again, lowest number first, under their old numbers", () => {
-  const desk = new CommandsFixture();
-  for (const name of ["one", "two", "three"]) desk.open(name);
-  expect(desk.pass([1], { term: SECOND, isBarrier: true })).toEqual([2, 3]);
+  const fixture = new CommandsFixture();
+  for (const name of ["one", "two", "three"]) fixture.open(name);
+  expect(fixture.pass([1], { term: SECOND, isBarrier: true })).toEqual([2, 3]);
 });
 
 test("C5: a caller without an answer after 13 seconds is answered that the outcome is not known, and never again", () => {
-  const desk = new CommandsFixture();
-  desk.open("one");
-  expect(desk.own.wakeAt).toBe(UNKNOWN_AFTER_MS);
-  desk.own.wake(UNKNOWN_AFTER_MS - 1);
-  expect(desk.answers).toEqual([]);
-  desk.own.wake(UNKNOWN_AFTER_MS);
-  desk.pass([1]);
-  expect(desk.answers).toEqual(["one unknown"]);
+  const fixture = new CommandsFixture();
+  fixture.open("one");
+  expect(fixture.own.wakeAt).toBe(UNKNOWN_AFTER_MS);
+  fixture.own.wake(UNKNOWN_AFTER_MS - 1);
+  expect(fixture.answers).toEqual([]);
+  fixture.own.wake(UNKNOWN_AFTER_MS);
+  fixture.pass([1]);
+  expect(fixture.answers).toEqual(["one unknown"]);
 });
 
 test("C16: a request counts with its first command, and its other commands name that one", () => {
-  const desk = new CommandsFixture();
+  const fixture = new CommandsFixture();
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 2 }] };
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
-  expect(desk.open("one", 5_000, one).counted).toEqual({ ...counts, request: 1 });
-  expect(desk.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
-  expect(desk.open("two", 5_000, two).counted).toEqual({ ...counts, request: 3 });
-  expect(desk.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
-  expect(desk.open("free", 5_000, { counts: () => null }).counted).toBeUndefined();
+  expect(fixture.open("one", 5_000, one).counted).toEqual({ ...counts, request: 1 });
+  expect(fixture.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
+  expect(fixture.open("two", 5_000, two).counted).toEqual({ ...counts, request: 3 });
+  expect(fixture.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
+  expect(fixture.open("free", 5_000, { counts: () => null }).counted).toBeUndefined();
 });
 
 test("C16: a request over a limit is refused with all its open commands, if they were sent in the same term", () => {
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 1 }] };
-  const desk = new CommandsFixture();
+  const fixture = new CommandsFixture();
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
-  desk.open("before", 5_000, one);
-  for (const name of ["first", "second", "third"]) desk.open(name, 5_000, two);
-  desk.open("behind");
-  desk.own.overLimit({ type: "overLimit", term: SECOND, number: 3, waitMs: 40 });
-  expect(desk.answers).toEqual([]);
-  desk.own.overLimit({ type: "overLimit", term: FIRST, number: 3, waitMs: 40 });
-  desk.own.overLimit({ type: "overLimit", term: FIRST, number: 4, waitMs: 40 });
-  expect(desk.answers).toEqual(["first in 40 ms", "second in 40 ms", "third in 40 ms"]);
-  expect(desk.pass([], { term: SECOND, isBarrier: true })).toEqual([1, 5]);
+  fixture.open("before", 5_000, one);
+  for (const name of ["first", "second", "third"]) fixture.open(name, 5_000, two);
+  fixture.open("behind");
+  fixture.own.overLimit({ type: "overLimit", term: SECOND, number: 3, waitMs: 40 });
+  expect(fixture.answers).toEqual([]);
+  fixture.own.overLimit({ type: "overLimit", term: FIRST, number: 3, waitMs: 40 });
+  fixture.own.overLimit({ type: "overLimit", term: FIRST, number: 4, waitMs: 40 });
+  expect(fixture.answers).toEqual(["first in 40 ms", "second in 40 ms", "third in 40 ms"]);
+  expect(fixture.pass([], { term: SECOND, isBarrier: true })).toEqual([1, 5]);
 });

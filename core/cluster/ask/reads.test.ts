@@ -5,7 +5,7 @@ import { Reads } from "./reads.ts";
 
 const LEADER = { timeline: 1, epoch: 1, node: "00000000000000bb" };
 
-function desk() {
+function setup() {
   let now = 0;
   const asked: number[] = [];
   const done: string[] = [];
@@ -26,7 +26,7 @@ function desk() {
 }
 
 test("C10: a read waits until this node has applied what the leader has confirmed", () => {
-  const { reads, done, read } = desk();
+  const { reads, done, read } = setup();
   read("one");
   reads.reply({ type: "reply", id: 1, confirmed: 7 }, 6);
   expect(done).toEqual([]);
@@ -35,7 +35,7 @@ test("C10: a read waits until this node has applied what the leader has confirme
 });
 
 test("C10: a read that comes while a question is unanswered waits for the next question", () => {
-  const { reads, asked, done, read } = desk();
+  const { reads, asked, done, read } = setup();
   read("one");
   read("two");
   expect(asked).toEqual([1]);
@@ -45,7 +45,7 @@ test("C10: a read that comes while a question is unanswered waits for the next q
 });
 
 test("a question whose reply is late or lost is repeated under another number", () => {
-  const { reads, asked, done, read, pass } = desk();
+  const { reads, asked, done, read, pass } = setup();
   read("one");
   pass(REPLY_WITHIN_MS + 1);
   expect(asked).toEqual([1, 2]);
@@ -54,14 +54,14 @@ test("a question whose reply is late or lost is repeated under another number", 
 });
 
 test("a read that gets no leader's reply fails in the end", () => {
-  const { done, read, pass } = desk();
+  const { done, read, pass } = setup();
   read("one");
   pass(READ_WITHIN_MS);
   expect(done).toEqual(["one failed"]);
 });
 
 test("a node that stops answers all waiting reads, whatever they wait for", () => {
-  const { reads, done, read } = desk();
+  const { reads, done, read } = setup();
   read("replied");
   reads.reply({ type: "reply", id: 1, confirmed: 7 }, 6);
   read("asked");

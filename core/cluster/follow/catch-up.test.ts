@@ -13,7 +13,7 @@ const TWO = rowBehind(ONE, 2);
 const OTHER_TWO = rowBehind(ONE, 3);
 
 /** What successive reads of the journal return; the first read, when the node begins, returns nothing. */
-function desk(...reads: (ReadRows | null)[]) {
+function setup(...reads: (ReadRows | null)[]) {
   const replica = { head: NOTHING };
   const asked: string[] = [];
   reads.unshift({ rows: [], confirmed: 0 });
@@ -43,23 +43,23 @@ function desk(...reads: (ReadRows | null)[]) {
 }
 
 test("C7: rows that were read are applied up to what the same statement saw as confirmed", () => {
-  const { catchUp, replica } = desk({ rows: [ONE, TWO], confirmed: 1 });
+  const { catchUp, replica } = setup({ rows: [ONE, TWO], confirmed: 1 });
   catchUp.upTo(2);
   expect(replica.head).toBe(ONE);
 });
 
 test("C7: a row whose hash the bus has named is confirmed, and another row with its number is not", () => {
   const named = { batch: 2, hash: TWO.hash };
-  const right = desk({ rows: [ONE, TWO], confirmed: 1 });
+  const right = setup({ rows: [ONE, TWO], confirmed: 1 });
   right.catchUp.heardOf(named);
   expect(right.replica.head).toBe(TWO);
-  const wrong = desk({ rows: [ONE, OTHER_TWO], confirmed: 1 });
+  const wrong = setup({ rows: [ONE, OTHER_TWO], confirmed: 1 });
   wrong.catchUp.heardOf(named);
   expect(wrong.replica.head).toBe(ONE);
 });
 
 test("a batch from the bus is applied in its turn, and for a gap the journal is read", () => {
-  const { catchUp, replica, asked } = desk({ rows: [ONE], confirmed: 1 });
+  const { catchUp, replica, asked } = setup({ rows: [ONE], confirmed: 1 });
   catchUp.published({ type: "published", confirmed: { batch: 2, hash: TWO.hash }, row: TWO });
   expect(asked).toEqual(["read behind 0"]);
   catchUp.published({ type: "published", confirmed: { batch: 2, hash: TWO.hash }, row: TWO });
@@ -67,7 +67,7 @@ test("a batch from the bus is applied in its turn, and for a gap the journal is 
 });
 
 test("a node leaves a server that lacks what it has applied for another", () => {
-  const { catchUp, replica, asked } = desk("gone", { rows: [ONE], confirmed: 1 });
+  const { catchUp, replica, asked } = setup("gone", { rows: [ONE], confirmed: 1 });
   catchUp.upTo(1);
   expect(asked).toEqual(["read behind 0", "gone", "connect"]);
   catchUp.upTo(1);
@@ -75,7 +75,7 @@ test("a node leaves a server that lacks what it has applied for another", () => 
 });
 
 test("while the node leads, it applies nothing that comes over the bus", () => {
-  const { catchUp, replica, asked } = desk();
+  const { catchUp, replica, asked } = setup();
   catchUp.rest();
   catchUp.published({ type: "published", confirmed: { batch: 1, hash: ONE.hash }, row: ONE });
   expect([replica.head, asked]).toEqual([NOTHING, []]);

@@ -9,7 +9,7 @@ function seenAs(row: LeaseRow, timeline = 1): LeaseLook {
   return { row, timeline, configuration: "", isSynchronous: true };
 }
 
-function desk() {
+function setup() {
   let now = 50_000;
   let there: LeaseLook | null = seenAs(ROW);
   const seen: boolean[] = [];
@@ -28,7 +28,7 @@ function desk() {
 }
 
 test("C10: a lease is over when its row has not changed for longer than the lease lasts, and not sooner", () => {
-  const { look } = desk();
+  const { look } = setup();
   expect(CLAIM_AFTER_MS).toBeGreaterThan(LEASE_MS);
   expect(look(0)).toBe(false);
   expect(look(CLAIM_AFTER_MS - 1)).toBe(false);
@@ -36,7 +36,7 @@ test("C10: a lease is over when its row has not changed for longer than the leas
 });
 
 test("C10: each renewal, and each failover, restarts the span", () => {
-  const { look } = desk();
+  const { look } = setup();
   look(0);
   expect(look(CLAIM_AFTER_MS, seenAs({ ...ROW, beat: 8 }))).toBe(false);
   expect(look(CLAIM_AFTER_MS, seenAs({ ...ROW, beat: 8 }, 2))).toBe(false);
@@ -44,14 +44,14 @@ test("C10: each renewal, and each failover, restarts the span", () => {
 });
 
 test("a lease that was given back is over at once, and a look whose answer was lost changes nothing", () => {
-  const { look, seen } = desk();
+  const { look, seen } = setup();
   look(0, null);
   expect(seen).toEqual([]);
   expect(look(300, seenAs({ ...ROW, node: "" }))).toBe(true);
 });
 
 test("a node that has led in the meantime starts its watch over", () => {
-  const { look, watch } = desk();
+  const { look, watch } = setup();
   look(0);
   watch.forget();
   expect(look(CLAIM_AFTER_MS)).toBe(false);

@@ -6,7 +6,7 @@ import { OwnRow } from "./own-row.ts";
 const PROGRAM: Program = { version: "1", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
 const ROLL: PresenceAnswer = { wanted: 0, moved: { ms: 0, to: 0 }, clock: 1_000_000, standbys: null, others: [] };
 
-function desk() {
+function setup() {
   let now = 50_000;
   let wall = 1_000_000;
   let answer: ((roll: PresenceAnswer | null) => void) | undefined;
@@ -41,7 +41,7 @@ function desk() {
 }
 
 test("a node writes its row each second, one write at a time", () => {
-  const { row, beats, wakeAfter } = desk();
+  const { row, beats, wakeAfter } = setup();
   wakeAfter(0, true);
   wakeAfter(ROW_EVERY_MS - 1);
   expect(beats).toEqual([1]);
@@ -52,7 +52,7 @@ test("a node writes its row each second, one write at a time", () => {
 });
 
 test("C15: a node that can't write its row ends its connections before others consider it gone, and while that lasts", () => {
-  const { row, cutOffs, wakeAfter } = desk();
+  const { row, cutOffs, wakeAfter } = setup();
   expect(CUT_OFF_AFTER_MS).toBeLessThan(GONE_AFTER_MS);
   wakeAfter(0, true);
   wakeAfter(CUT_OFF_AFTER_MS - 1, false);
@@ -68,7 +68,7 @@ test("C15: a node that can't write its row ends its connections before others co
 });
 
 test("C15: a row counts from when its write was sent, however late the answer comes", () => {
-  const { cutOffs, wakeAfter } = desk();
+  const { cutOffs, wakeAfter } = setup();
   wakeAfter(2_000);
   wakeAfter(1_500, true);
   wakeAfter(CUT_OFF_AFTER_MS - 1_500 - 1);
@@ -78,7 +78,7 @@ test("C15: a row counts from when its write was sent, however late the answer co
 });
 
 test("the database's answer is kept until the next one, and says how far this node's clock is ahead", () => {
-  const { row, ahead, wakeAfter, answerAfter } = desk();
+  const { row, ahead, wakeAfter, answerAfter } = setup();
   wakeAfter(0);
   expect([row.roll, row.aheadMs]).toEqual([null, null]);
   answerAfter(40, { ...ROLL, clock: 999_520, wanted: 5 });

@@ -9,7 +9,7 @@ const ROW = writeRow(NOTHING, TERM, 1_000, [entry]);
 const OTHERS = writeRow(NOTHING, { ...TERM, epoch: 2 }, 1_000, [entry]);
 
 /** A line whose journal gives these answers, in order, to appends and to reads of the row's place. */
-function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = [], timeline = TERM.timeline) {
+function setup(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = [], timeline = TERM.timeline) {
   const happened: string[] = [];
   let applied: Head = NOTHING;
   const journal: SharedJournal = {
@@ -39,13 +39,13 @@ function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = [], ti
 }
 
 test("C7: a batch whose statement returns plainly is confirmed", () => {
-  const { line, happened } = desk(["appended"]);
+  const { line, happened } = setup(["appended"]);
   line.append(ROW);
   expect(happened).toEqual(["confirmed 1", "free"]);
 });
 
 test("C7: a batch that is only found in the journal is confirmed once a renewal that named it returns plainly", () => {
-  const { line, happened } = desk(["unknown", "unknown"], [[ROW]]);
+  const { line, happened } = setup(["unknown", "unknown"], [[ROW]]);
   line.append(ROW);
   expect(happened).toEqual(["connected", "free"]);
   expect(line.head).toBe(ROW);
@@ -56,35 +56,35 @@ test("C7: a batch that is only found in the journal is confirmed once a renewal 
 });
 
 test("C3: on another server than the term's nothing is appended, and the next leader decides what was sent", () => {
-  const { line, happened } = desk(["unknown", "appended"], [], TERM.timeline + 1);
+  const { line, happened } = setup(["unknown", "appended"], [], TERM.timeline + 1);
   line.append(ROW);
   expect(happened).toEqual(["connected", "moved"]);
 });
 
 test("C4: an error at first means that nothing happened; after an unknown outcome it means nothing", () => {
-  const first = desk(["failed"]);
+  const first = setup(["failed"]);
   first.line.append(ROW);
   expect(first.happened).toEqual(["failed"]);
-  const later = desk(["unknown", "failed"], [[ROW]]);
+  const later = setup(["unknown", "failed"], [[ROW]]);
   later.line.append(ROW);
   expect(later.happened).toEqual(["connected", "free"]);
 });
 
 test("C4: after an unknown outcome a refusal means nothing: while no row is there, the statement is repeated", () => {
-  const { line, happened } = desk(["unknown", "refused", "appended"], [[]]);
+  const { line, happened } = setup(["unknown", "refused", "appended"], [[]]);
   line.append(ROW);
   expect(happened).toEqual(["connected", "connected", "confirmed 1", "free"]);
 });
 
 test("C9: the same bytes of another term are another batch", () => {
-  const { line, happened } = desk(["unknown", "refused"], [[OTHERS]]);
+  const { line, happened } = setup(["unknown", "refused"], [[OTHERS]]);
   line.append(ROW);
   expect(OTHERS.hash).toEqual(ROW.hash);
   expect(happened).toEqual(["connected", "refused"]);
 });
 
 test("nothing else is appended while a batch's fate is not known", () => {
-  const { line, happened } = desk(["unknown"]);
+  const { line, happened } = setup(["unknown"]);
   line.append(ROW);
   expect(line.isFree).toBe(false);
   expect(happened).toEqual(["connected"]);

@@ -16,7 +16,7 @@ function rowBehind(head: Head, term: Term): BatchRow {
 const ONE = rowBehind(NOTHING, { ...BEFORE, epoch: 5 });
 const TWO = rowBehind(ONE, BEFORE);
 
-interface DeskOptions {
+interface SetupOptions {
   readonly head?: Head;
   readonly reads: readonly ReadRows[];
   /** The successive answers of `MissingRows` once the journal's end is read. */
@@ -27,7 +27,13 @@ interface DeskOptions {
 }
 
 /** @returns what a claimant does, in order */
-function desk({ head = ONE, reads, missing = ["barrier"], connectsTo = NOW.timeline, behind }: DeskOptions): string[] {
+function setup({
+  head = ONE,
+  reads,
+  missing = ["barrier"],
+  connectsTo = NOW.timeline,
+  behind,
+}: SetupOptions): string[] {
   const happened: string[] = [];
   const [left, next] = [[...reads], [...missing]];
   let stands = head;
@@ -79,22 +85,22 @@ const nothing: ReadRows = { rows: [], confirmed: 1 };
 test("rows that are given back come before the barrier, with their own term", () => {
   const lower = rowBehind(ONE, { ...BEFORE, epoch: 6 });
   const missing = [lower, "barrier"] as const;
-  expect(desk({ reads: [nothing], missing })).toEqual(["read behind 1", "appended 2 of epoch 6", "barrier behind 2"]);
+  expect(setup({ reads: [nothing], missing })).toEqual(["read behind 1", "appended 2 of epoch 6", "barrier behind 2"]);
 });
 
 test("C1: no term begins under a lower epoch than that of the row before it", () => {
-  expect(desk({ reads: [nothing], missing: [TWO, "barrier"] }).at(-1)).toBe("outrun");
-  expect(desk({ head: TWO, reads: [nothing] })).toEqual(["read behind 2", "outrun"]);
+  expect(setup({ reads: [nothing], missing: [TWO, "barrier"] }).at(-1)).toBe("outrun");
+  expect(setup({ head: TWO, reads: [nothing] })).toEqual(["read behind 2", "outrun"]);
 });
 
 test("if a journal ends before what was applied, the claimant continues from its end, if it has applied that", () => {
-  const short = desk({ head: TWO, reads: ["gone", nothing], behind: ONE });
+  const short = setup({ head: TWO, reads: ["gone", nothing], behind: ONE });
   expect(short).toEqual(["read behind 2", "falls back", "read behind 1", "barrier behind 1"]);
-  expect(desk({ head: TWO, reads: ["gone"] })).toEqual(["read behind 2", "falls back", "gone"]);
+  expect(setup({ head: TWO, reads: ["gone"] })).toEqual(["read behind 2", "falls back", "gone"]);
 });
 
 test("in doubt, and on another server than its lease's, a claimant appends nothing", () => {
   const doubt = { behind: ONE, node: "who", has: null };
-  expect(desk({ reads: [nothing], missing: [doubt] })).toEqual(["read behind 1", "doubt of who"]);
-  expect(desk({ reads: [], connectsTo: 3 })).toEqual(["moved"]);
+  expect(setup({ reads: [nothing], missing: [doubt] })).toEqual(["read behind 1", "doubt of who"]);
+  expect(setup({ reads: [], connectsTo: 3 })).toEqual(["moved"]);
 });

@@ -13,7 +13,7 @@ const LEASE = { epoch: 3, node: TERM.node, beat: 0, confirmed: 1 };
  * A leader. Order 1 lasts as long as a connection of its own, order 2 as long as one of node ONE, and orders 3 and 4 as
  * long as one of node TWO.
  */
-function desk() {
+function setup() {
   let now = 50_000;
   const open = new Set([1, 2, 3, 4]);
   const engine = { findOrder: (id: number) => (open.has(id) ? { account: 7 } : undefined) } as unknown as EngineReader;
@@ -48,20 +48,20 @@ function desk() {
 const STILL_MS = GONE_AFTER_MS + 3 * ROW_EVERY_MS;
 
 test("C15: a node's orders that last as long as its connections are cancelled once its row stands still, and no others", () => {
-  const { pass } = desk();
+  const { pass } = setup();
   expect(pass(GONE_AFTER_MS)).toEqual([]);
   expect(pass(STILL_MS)).toEqual([3, 4]);
 });
 
 test("C15: orders that are no longer open are not cancelled; those that still are, are cancelled again", () => {
-  const { pass, open } = desk();
+  const { pass, open } = setup();
   open.delete(3);
   expect(pass(STILL_MS)).toEqual([4]);
   expect(pass(ROW_EVERY_MS)).toEqual([4]);
 });
 
 test("C15: a node that writes again is there, and its span starts over", () => {
-  const { pass } = desk();
+  const { pass } = setup();
   pass(GONE_AFTER_MS);
   expect(pass(ROW_EVERY_MS, { alive: [ONE, TWO] })).toEqual([]);
   expect(pass(GONE_AFTER_MS)).toEqual([]);
@@ -69,7 +69,7 @@ test("C15: a node that writes again is there, and its span starts over", () => {
 });
 
 test("C15: on a server that can't be reached, or where the lease is not renewed, no row stands still", () => {
-  const { pass } = desk();
+  const { pass } = setup();
   expect(pass(3 * STILL_MS, { renews: false })).toEqual([]);
   expect(pass(3 * STILL_MS, { reaches: false })).toEqual([]);
 });

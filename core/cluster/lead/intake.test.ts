@@ -23,7 +23,7 @@ function requested(...numbers: number[]): SentCommand[] {
 }
 
 /** @param requestsMax how many requests fit the limit */
-function desk(requestsMax = Number.POSITIVE_INFINITY) {
+function setup(requestsMax = Number.POSITIVE_INFINITY) {
   const front = new FrontState({ findOrder: () => undefined });
   const refused: number[] = [];
   let left = requestsMax;
@@ -44,7 +44,7 @@ function desk(requestsMax = Number.POSITIVE_INFINITY) {
 }
 
 test("C2: a frame is taken once, in its turn, and in its own term", () => {
-  const { take, taken, intake } = desk();
+  const { take, taken, intake } = setup();
   take(2, [sent(2)]);
   take(1, [sent(1)], { ...TERM, epoch: 2 });
   expect(taken()).toEqual([]);
@@ -56,14 +56,14 @@ test("C2: a frame is taken once, in its turn, and in its own term", () => {
 });
 
 test("C2: a number that the journal has is not taken again, nor one below it", () => {
-  const { front, take, taken } = desk();
+  const { front, take, taken } = setup();
   front.passed({ node: NODE, number: 4, deadline: 5_000, untilDisconnect: false }, NO_ORDER);
   take(1, [sent(3), sent(4), sent(5)]);
   expect(taken()).toEqual([5]);
 });
 
 test("C4: a refused command is not taken when it is sent again", () => {
-  const { take, taken, refused } = desk(0);
+  const { take, taken, refused } = setup(0);
   take(1, requested(1));
   take(2, [sent(1), sent(2)]);
   expect(refused).toEqual([1]);
@@ -71,7 +71,7 @@ test("C4: a refused command is not taken when it is sent again", () => {
 });
 
 test("C16: a request is taken with all of its commands or with none; commands without a request are not counted", () => {
-  const { take, taken, refused } = desk(3);
+  const { take, taken, refused } = setup(3);
   take(1, requested(1, 2));
   take(2, [...requested(3, 4), sent(5)]);
   take(3, requested(6));
@@ -81,14 +81,14 @@ test("C16: a request is taken with all of its commands or with none; commands wi
 });
 
 test("C16: what an earlier leader has counted of a request is not counted again", () => {
-  const { take, taken, refused } = desk(0);
+  const { take, taken, refused } = setup(0);
   take(1, requested(1, 2).slice(1));
   expect(refused).toEqual([]);
   expect(taken()).toEqual([2]);
 });
 
 test("C6: a command whose deadline has passed when the batch is made is left out", () => {
-  const { take, taken } = desk();
+  const { take, taken } = setup();
   take(1, [sent(1, 1_999), sent(2, 2_000)]);
   expect(taken(2_000)).toEqual([2]);
 });

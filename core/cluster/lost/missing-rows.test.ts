@@ -21,14 +21,14 @@ const TWO = rowBehind(OPENING, BEFORE);
 const THREE = rowBehind(TWO, BEFORE, 700_000);
 const FOUR = rowBehind(THREE, BEFORE);
 
-interface DeskOptions {
+interface SetupOptions {
   readonly applied?: readonly BatchRow[];
   readonly losesNothing?: boolean;
   readonly leads?: (leads: KnownLeads) => void;
 }
 
 /** A claimant that has applied the opening and the given rows. */
-function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }: DeskOptions = {}) {
+function setup({ applied = [TWO], losesNothing = false, leads: know = () => {} }: SetupOptions = {}) {
   let now = 5_000;
   const sent: [string, Inquiry][] = [];
   const recent = new RecentRows(OPENING);
@@ -63,9 +63,9 @@ function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }:
 }
 
 test("on the server where the journal was last led nothing is asked, nor before any node has led", () => {
-  const { missing, sent } = desk();
+  const { missing, sent } = setup();
   expect(missing.next(rowBehind(TWO, { ...NOW, epoch: 4, node: THIRD }))).toBe("barrier");
-  const first = desk({ applied: [] });
+  const first = setup({ applied: [] });
   expect(sent).toEqual([]);
   // On a timeline that is not the first, a server may have lost all earlier terms.
   expect(first.asked(OPENING)()).toBe("barrier");
@@ -73,7 +73,7 @@ test("on the server where the journal was last led nothing is asked, nor before 
 });
 
 test("all nodes are asked repeatedly for a second, and the last leader must be heard", () => {
-  const heard = desk();
+  const heard = setup();
   const over = heard.asked(TWO);
   heard.hears(LEADER, TWO);
   heard.pass(ASK_AGAIN_MS);
@@ -81,19 +81,19 @@ test("all nodes are asked repeatedly for a second, and the last leader must be h
   expect(heard.sent.map(([to]) => to)).toEqual(["others", "others"]);
   expect(over()).toBe("barrier");
 
-  const unheard = desk();
+  const unheard = setup();
   const decide = unheard.asked(TWO);
   unheard.hears(THIRD, TWO);
   const doubt = decide();
   expect(doubt).toEqual({ behind: TWO, node: LEADER, has: null });
   if (typeof doubt !== "string" && !("hash" in doubt))
     expect(shownDoubt(doubt)).toContain(`node ${LEADER}, which has led, is not heard`);
-  expect(desk({ losesNothing: true }).asked(TWO)()).toBe("barrier");
+  expect(setup({ losesNothing: true }).asked(TWO)()).toBe("barrier");
 });
 
 test("a node that may have led after the journal's last row must be heard as well", () => {
   const row = { epoch: 6, node: THIRD, beat: 0, confirmed: 2 };
-  const held = desk({ leads: (leads) => leads.saw(row) });
+  const held = setup({ leads: (leads) => leads.saw(row) });
   const over = held.asked(TWO);
   held.hears(LEADER, TWO);
   expect(over()).toEqual({ behind: TWO, node: THIRD, has: null });
@@ -102,22 +102,22 @@ test("a node that may have led after the journal's last row must be heard as wel
     leads.saw(row);
     leads.asks({ timeline: 2, epoch: 6, node: THIRD });
   };
-  const claimed = desk({ leads: asks });
+  const claimed = setup({ leads: asks });
   const decide = claimed.asked(TWO);
   claimed.hears(LEADER, TWO);
   expect(decide()).toBe("barrier");
   // Another node has heard of a later term.
-  const hinted = desk();
+  const hinted = setup();
   const end = hinted.asked(TWO);
   hinted.hears(LEADER, TWO, null, { timeline: 1, epoch: 6, node: THIRD });
   expect(end()).toEqual({ behind: TWO, node: THIRD, has: null });
   // The lease was held before, but no row of its holder is there.
-  const all = desk({ applied: [], leads: (leads) => leads.saw({ ...row, node: "" }) });
+  const all = setup({ applied: [], leads: (leads) => leads.saw({ ...row, node: "" }) });
   expect(all.asked(OPENING)()).toEqual({ behind: OPENING, node: "", has: null });
 });
 
 test("rows of another node are fetched one by one, in parts, and given back as they were", () => {
-  const { missing, hears, asked, sent } = desk();
+  const { missing, hears, asked, sent } = setup();
   const over = asked(TWO);
   hears(LEADER, FOUR);
   expect(over()).toBe("wait");
@@ -141,7 +141,7 @@ test("rows of another node are fetched one by one, in parts, and given back as t
 });
 
 test("a claimant gives its own rows back by itself, and rows that were given up are never given back", () => {
-  const own = desk({ applied: [TWO, THREE, FOUR] });
+  const own = setup({ applied: [TWO, THREE, FOUR] });
   const over = own.asked(TWO);
   own.hears(LEADER, TWO);
   expect(over()).toBe(THREE);
@@ -149,7 +149,7 @@ test("a claimant gives its own rows back by itself, and rows that were given up 
   expect(own.missing.next(FOUR)).toBe("barrier");
 
   const barrier = rowBehind(TWO, { ...NOW, epoch: 4, node: LEADER });
-  const later = desk();
+  const later = setup();
   const late: Head = { ...barrier, term: { ...barrier.term, timeline: 1, epoch: 6 } };
   const decide = later.asked(late);
   later.hears(LEADER, late);
@@ -158,7 +158,7 @@ test("a claimant gives its own rows back by itself, and rows that were given up 
 });
 
 test("a node that has more rows and does not give them leaves the venue in doubt", () => {
-  const { missing, hears, asked, pass } = desk({ losesNothing: true });
+  const { missing, hears, asked, pass } = setup({ losesNothing: true });
   const over = asked(TWO);
   hears(THIRD, FOUR);
   expect(over()).toBe("wait");
@@ -170,7 +170,7 @@ test("a node that has more rows and does not give them leaves the venue in doubt
 });
 
 test("answers to another inquiry are ignored", () => {
-  const { missing, asked } = desk();
+  const { missing, asked } = setup();
   const over = asked(TWO);
   const term = { ...NOW, epoch: 9 };
   missing.heard({ type: "standing", from: LEADER, term, head: FOUR, led: BEFORE, part: null });

@@ -24,38 +24,38 @@ async function killed(move: DyingMove, diesAt: number): Promise<boolean> {
 }
 
 describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
-  let desk: MoveFixture;
+  let fixture: MoveFixture;
   beforeAll(async () => {
-    desk = await MoveFixture.open(2_500);
+    fixture = await MoveFixture.open(2_500);
   });
-  afterAll(() => desk[Symbol.asyncDispose]());
+  afterAll(() => fixture[Symbol.asyncDispose]());
 
   test("an import that is killed after any of its batches leaves an empty database", async () => {
-    const url = await desk.server.database();
-    const { paths, lastPosition } = desk.written;
+    const url = await fixture.server.database();
+    const { paths, lastPosition } = fixture.written;
     const move: DyingMove = { what: "import", journal: paths.journal, lastPosition, url };
     let kills = 0;
     while (await killed(move, kills + 1)) {
       kills++;
       // PostgreSQL rolls back when it notices that the connection is gone.
-      await desk.server.until(
+      await fixture.server.until(
         "NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'evermark import')",
         url,
       );
-      expect(await desk.hasVenue(url)).toBe(false);
+      expect(await fixture.hasVenue(url)).toBe(false);
     }
     expect(kills).toBeGreaterThan(3);
-    const directory = desk.newDirectory();
-    expect(await desk.exportTo(directory, { url })).toMatchObject({ hash: desk.written.hash, batches: kills });
+    const directory = fixture.newDirectory();
+    expect(await fixture.exportTo(directory, { url })).toMatchObject({ hash: fixture.written.hash, batches: kills });
   });
 
   test("an export that is killed at any of its steps leaves no journal, or all of it", async () => {
-    let directory = desk.newDirectory();
+    let directory = fixture.newDirectory();
     let kills = 0;
     const left = { none: 0, whole: 0 };
     for (;;) {
       mkdirSync(directory, { recursive: true });
-      if (!(await killed({ what: "export", dataDirectory: directory, url: desk.imported }, kills + 1))) break;
+      if (!(await killed({ what: "export", dataDirectory: directory, url: fixture.imported }, kills + 1))) break;
       kills++;
       if (holdsNoVenue(directory)) {
         left.none++;
@@ -63,13 +63,13 @@ describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
         expect(readdirSync(directory)).toEqual(["export-unfinished"]);
       } else {
         left.whole++;
-        expectWhole(directory, desk.written.hash);
-        directory = desk.newDirectory();
+        expectWhole(directory, fixture.written.hash);
+        directory = fixture.newDirectory();
       }
     }
     expect(left.none).toBeGreaterThan(20);
     expect(left.whole).toBeGreaterThan(1);
-    expectWhole(directory, desk.written.hash);
+    expectWhole(directory, fixture.written.hash);
   });
 });
 

@@ -246,12 +246,12 @@ test("a FOK order charges a resting order that hides a part the fee of the hidde
     [1, "CANCELLED"],
     [2, "FILLED"],
   ] as const) {
-    const desk = new IsolatedExchange(1_000);
-    const resting = desk.rest(OWNER, "SELL", 150, 2, { marginMode: "CROSS", ...showing(visible) });
+    const exchange = new IsolatedExchange(1_000);
+    const resting = exchange.rest(OWNER, "SELL", 150, 2, { marginMode: "CROSS", ...showing(visible) });
     // A short of one needs 15; the fee is 0.045 on the visible part, and 0.09 on the hidden part.
-    depositByHand(desk.state, OWNER, 15.06 * USDC - desk.holding);
-    expect(desk.order(B, "BUY", "FOK", 150, 1).status).toBe(status);
-    expect(desk.engine.findOrder(resting)?.status).toBe(status === "FILLED" ? "PARTIAL_FILLED" : "NEW");
+    depositByHand(exchange.state, OWNER, 15.06 * USDC - exchange.holding);
+    expect(exchange.order(B, "BUY", "FOK", 150, 1).status).toBe(status);
+    expect(exchange.engine.findOrder(resting)?.status).toBe(status === "FILLED" ? "PARTIAL_FILLED" : "NEW");
   }
 });
 

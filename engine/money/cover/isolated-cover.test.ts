@@ -82,63 +82,70 @@ test("a part that closes takes its shares, rounded against its owner", () => {
 
 describe("an order", () => {
   test("that would open at a loss its margin does not bear is refused", () => {
-    const desk = new IsolatedExchange(1_000);
-    desk.apply({
+    const isolated = new IsolatedExchange(1_000);
+    isolated.apply({
       type: "set_leverage",
-      at: desk.engine.now,
+      at: isolated.engine.now,
       account: 9,
       market: 0,
       marginMode: "ISOLATED",
       leverage: 50,
     });
     // 1 SOL at 154 gets 3.1724 of margin; it loses 4 and pays 0.0924, and the row would need 0.9.
-    const { code, rejection } = desk.isolated("BUY", "LIMIT", 154, 1);
+    const { code, rejection } = isolated.isolated("BUY", "LIMIT", 154, 1);
     expect([code, rejection?.detail]).toEqual([-1101, { required: "0.9", available: "-0.92" }]);
-    expect(desk.isolated("BUY", "LIMIT", 152, 1).code).toBe(null);
-    desk.engine.audit();
+    expect(isolated.isolated("BUY", "LIMIT", 152, 1).code).toBe(null);
+    isolated.engine.audit();
   });
 
   test("whose margin the mark has used up is cancelled when its turn comes", () => {
-    const desk = new IsolatedExchange(1_000);
-    desk.apply({
+    const isolated = new IsolatedExchange(1_000);
+    isolated.apply({
       type: "set_leverage",
-      at: desk.engine.now,
+      at: isolated.engine.now,
       account: 9,
       market: 0,
       marginMode: "ISOLATED",
       leverage: 50,
     });
-    const own = desk.isolated("BUY", "LIMIT", 150, 1).orderId;
-    desk.rest(B, "BUY", 150, 1);
-    desk.pin(147.5);
-    const { orders, trades } = desk.order(C, "SELL", "LIMIT", 150, 1);
+    const own = isolated.isolated("BUY", "LIMIT", 150, 1).orderId;
+    isolated.rest(B, "BUY", 150, 1);
+    isolated.pin(147.5);
+    const { orders, trades } = isolated.order(C, "SELL", "LIMIT", 150, 1);
     expect(orders.map(({ orderId, status, reason }) => [orderId, status, reason])).toContainEqual([
       own,
       "CANCELLED",
       "MARGIN",
     ]);
     expect(trades.map(({ makerAccount }) => makerAccount)).toEqual([B]);
-    expect([desk.reserved, desk.holding]).toEqual([0, 1_000 * USDC]);
-    desk.engine.audit();
+    expect([isolated.reserved, isolated.holding]).toEqual([0, 1_000 * USDC]);
+    isolated.engine.audit();
   });
 
   test("that closes beside a reduce-only one cannot get around initial margin", () => {
-    const desk = new SmallExchange();
-    desk.trade(A, "BUY", B, 150, 10);
-    desk.rest(A, "SELL", 151, 10, { reduceOnly: true });
+    const isolated = new SmallExchange();
+    isolated.trade(A, "BUY", B, 150, 10);
+    isolated.rest(A, "SELL", 151, 10, { reduceOnly: true });
     // Below initial margin a close is accepted as it is, but not on top of another closing order.
-    desk.apply({ type: "set_leverage", at: desk.engine.now, account: A, market: 0, marginMode: "CROSS", leverage: 1 });
-    desk.state.accounts.setHolding(A, 1_000 * USDC);
-    desk.state.accounts.setHolding(B, desk.state.accounts.holding(B) + 999_000 * USDC);
-    expect(desk.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
-    expect(desk.order(A, "SELL", "LIMIT", 152, 10).code).toBe(-1101);
-    desk.apply({
+    isolated.apply({
+      type: "set_leverage",
+      at: isolated.engine.now,
+      account: A,
+      market: 0,
+      marginMode: "CROSS",
+      leverage: 1,
+    });
+    isolated.state.accounts.setHolding(A, 1_000 * USDC);
+    isolated.state.accounts.setHolding(B, isolated.state.accounts.holding(B) + 999_000 * USDC);
+    expect(isolated.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
+    expect(isolated.order(A, "SELL", "LIMIT", 152, 10).code).toBe(-1101);
+    isolated.apply({
       type: "cancel_all_orders",
-      at: desk.engine.now,
+      at: isolated.engine.now,
       account: A,
       market: -1,
     });
-    expect(desk.order(A, "SELL", "LIMIT", 152, 10).code).toBe(null);
-    expect(desk.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
+    expect(isolated.order(A, "SELL", "LIMIT", 152, 10).code).toBe(null);
+    expect(isolated.order(A, "SELL", "LIMIT", 152, 1).code).toBe(-1101);
   });
 });

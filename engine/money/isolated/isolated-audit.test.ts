@@ -7,19 +7,19 @@ import { B } from "../../testing/small-exchange.ts";
 import { auditIsolated } from "./isolated-audit.ts";
 
 /** An isolated long with a closing and an opening order resting, beside a cross row. */
-function desk(): IsolatedExchange {
-  const desk = new IsolatedExchange(1_000);
-  desk.rest(B, "SELL", 150, 10);
-  desk.isolated("BUY", "IOC", 150, 10);
-  desk.isolated("SELL", "LIMIT", 155, 12);
-  desk.rest(OWNER, "BUY", 149, 1, { marginMode: "CROSS" });
-  return desk;
+function exchange(): IsolatedExchange {
+  const exchange = new IsolatedExchange(1_000);
+  exchange.rest(B, "SELL", 150, 10);
+  exchange.isolated("BUY", "IOC", 150, 10);
+  exchange.isolated("SELL", "LIMIT", 155, 12);
+  exchange.rest(OWNER, "BUY", 149, 1, { marginMode: "CROSS" });
+  return exchange;
 }
 
 const rowOf = (d: IsolatedExchange, mode: "CROSS" | "ISOLATED") => d.state.rows.find(OWNER, 0, mode);
 
 test("a sound exchange passes", () => {
-  expect(() => auditIsolated(desk().state)).not.toThrow();
+  expect(() => auditIsolated(exchange().state)).not.toThrow();
 });
 
 describe("the audit names", () => {
@@ -77,7 +77,7 @@ describe("the audit names", () => {
   ];
   for (const [name, breakIt, named] of faults) {
     test(name, () => {
-      const broken = desk();
+      const broken = exchange();
       breakIt(broken);
       expect(() => auditIsolated(broken.state)).toThrow(named);
     });

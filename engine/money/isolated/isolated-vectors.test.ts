@@ -64,83 +64,83 @@ describe("an isolated position", () => {
   const { inputs, outputs } = isolatedPosition;
 
   function opened(): VectorsExchange {
-    const desk = new VectorsExchange(inputs.holding);
-    desk.setMark(ETH, "3000");
-    desk.leverage(ETH, inputs.leverage, "ISOLATED");
-    desk.take(ETH, "BUY", "3000", "10", "ISOLATED");
-    return desk;
+    const exchange = new VectorsExchange(inputs.holding);
+    exchange.setMark(ETH, "3000");
+    exchange.leverage(ETH, inputs.leverage, "ISOLATED");
+    exchange.take(ETH, "BUY", "3000", "10", "ISOLATED");
+    return exchange;
   }
 
   test("reserves margin before it is opened", () => {
-    const desk = new VectorsExchange(inputs.holding);
-    desk.setMark(ETH, "3000");
-    desk.leverage(ETH, inputs.leverage, "ISOLATED");
-    desk.place(OWNER, ETH, "BUY", "LIMIT", "3000", "10", "ISOLATED");
-    const margin = desk.engine.margin(OWNER);
+    const exchange = new VectorsExchange(inputs.holding);
+    exchange.setMark(ETH, "3000");
+    exchange.leverage(ETH, inputs.leverage, "ISOLATED");
+    exchange.place(OWNER, ETH, "BUY", "LIMIT", "3000", "10", "ISOLATED");
+    const margin = exchange.engine.margin(OWNER);
     expect([margin.isolatedOrderFrozen, margin.holding] as number[]).toEqual([
       asMicros(outputs.order_frozen),
       asMicros(inputs.holding),
     ]);
-    desk.engine.audit();
+    exchange.engine.audit();
   });
 
   test("has the figures of each step", () => {
-    const desk = opened();
+    const exchange = opened();
     const [, add, rise, reduce, close, fall, below] = outputs.steps;
     const steps = [
       [outputs.steps[0], () => {}],
-      [add, () => desk.move("ADD", "500")],
-      [rise, () => desk.setMark(ETH, "3060")],
-      [reduce, () => desk.move("REDUCE", "400")],
-      [close, () => desk.take(ETH, "SELL", "3060", "4", "ISOLATED")],
-      [fall, () => desk.setMark(ETH, "2857.15")],
+      [add, () => exchange.move("ADD", "500")],
+      [rise, () => exchange.setMark(ETH, "3060")],
+      [reduce, () => exchange.move("REDUCE", "400")],
+      [close, () => exchange.take(ETH, "SELL", "3060", "4", "ISOLATED")],
+      [fall, () => exchange.setMark(ETH, "2857.15")],
     ] as const;
     for (const [expected, act] of steps) {
       act();
-      expect(figures(desk)).toEqual(shown(expected!));
-      desk.engine.audit();
+      expect(figures(exchange)).toEqual(shown(expected!));
+      exchange.engine.audit();
     }
     // The next price would liquidate it; the figures are read before the clock gets there.
-    desk.sol.mark = priceTicks(desk, below!.mark_price) as never;
-    expect(figures(desk)).toEqual(shown(below!));
+    exchange.sol.mark = priceTicks(exchange, below!.mark_price) as never;
+    expect(figures(exchange)).toEqual(shown(below!));
   });
 
   test("that is liquidated at the mark pays out what the fee leaves, and the balance is not touched", () => {
     const { liquidation } = outputs;
-    const desk = opened();
-    desk.move("ADD", "500");
-    desk.setMark(ETH, "3060");
-    desk.move("REDUCE", "400");
-    desk.take(ETH, "SELL", "3060", "4", "ISOLATED");
-    desk.sol.mark = priceTicks(desk, liquidation.mark_price) as never;
-    const { holding } = desk.engine.margin(OWNER);
-    const row = desk.state.rows.find(OWNER, ETH, "ISOLATED");
+    const exchange = opened();
+    exchange.move("ADD", "500");
+    exchange.setMark(ETH, "3060");
+    exchange.move("REDUCE", "400");
+    exchange.take(ETH, "SELL", "3060", "4", "ISOLATED");
+    exchange.sol.mark = priceTicks(exchange, liquidation.mark_price) as never;
+    const { holding } = exchange.engine.margin(OWNER);
+    const row = exchange.state.rows.find(OWNER, ETH, "ISOLATED");
     const recorder = new Recorder();
     const fee = asMicros(liquidation.user_liquidation_fee);
-    const quantity = -desk.state.rows.quantity(row);
-    transferAtMark(desk.state, desk.sol, { row, quantity, fee, kind: "liquidation" }, recorder);
-    expect(desk.engine.margin(OWNER).holding - holding).toBe(asMicros(liquidation.returned_to_holding));
-    expect(desk.engine.positions(OWNER)).toEqual([]);
-    expect(emptied(desk.state.rows, row)).toEqual([0, 0, 0]);
+    const quantity = -exchange.state.rows.quantity(row);
+    transferAtMark(exchange.state, exchange.sol, { row, quantity, fee, kind: "liquidation" }, recorder);
+    expect(exchange.engine.margin(OWNER).holding - holding).toBe(asMicros(liquidation.returned_to_holding));
+    expect(exchange.engine.positions(OWNER)).toEqual([]);
+    expect(emptied(exchange.state.rows, row)).toEqual([0, 0, 0]);
   });
 
   /** The figures of a step of the example, in micros and 10⁻⁸. */
-  function figures(desk: VectorsExchange) {
-    const { margin, quantity, cost, unsettledPnl, notional, mmr, estLiqPrice } = desk.engine.position(
+  function figures(exchange: VectorsExchange) {
+    const { margin, quantity, cost, unsettledPnl, notional, mmr, estLiqPrice } = exchange.engine.position(
       OWNER,
       ETH,
       "ISOLATED",
     );
-    const row = desk.state.rows.find(OWNER, ETH, "ISOLATED");
+    const row = exchange.state.rows.find(OWNER, ETH, "ISOLATED");
     return {
-      holding: desk.engine.margin(OWNER).holding as number,
+      holding: exchange.engine.margin(OWNER).holding as number,
       margin: margin as number,
       size: quantity / 10_000,
       cost: cost as number,
       unsettledPnl: unsettledPnl as number,
       notional: notional as number,
       maintenance: Math.ceil((notional * mmr) / 1e10),
-      reducible: reducibleMargin(desk.state, desk.sol, row),
+      reducible: reducibleMargin(exchange.state, exchange.sol, row),
       estLiqPrice: estLiqPrice as number,
     };
   }
@@ -159,8 +159,8 @@ describe("an isolated position", () => {
     };
   }
 
-  function priceTicks(desk: VectorsExchange, decimal: string): number {
-    return Number(price(decimal)) / desk.sol.tickE8;
+  function priceTicks(exchange: VectorsExchange, decimal: string): number {
+    return Number(price(decimal)) / exchange.sol.tickE8;
   }
 
   function emptied(rows: Rows, row: number): number[] {
@@ -170,16 +170,16 @@ describe("an isolated position", () => {
 
 test("an isolated order and unsettled profit stay out of what may be withdrawn", () => {
   const { inputs, outputs } = withdrawalLimit;
-  const desk = new VectorsExchange(inputs.holding);
-  desk.setMark(ETH, "2000");
-  desk.setMark(BTC, "58000");
-  desk.leverage(ETH, 20, "ISOLATED");
-  desk.leverage(BTC, inputs.position.leverage, "CROSS");
-  desk.take(BTC, "BUY", "58000", inputs.position.position_qty, "CROSS");
-  desk.place(OWNER, ETH, "BUY", "LIMIT", "2000", "5", "ISOLATED");
-  desk.setMark(BTC, inputs.position.mark_price);
+  const exchange = new VectorsExchange(inputs.holding);
+  exchange.setMark(ETH, "2000");
+  exchange.setMark(BTC, "58000");
+  exchange.leverage(ETH, 20, "ISOLATED");
+  exchange.leverage(BTC, inputs.position.leverage, "CROSS");
+  exchange.take(BTC, "BUY", "58000", inputs.position.position_qty, "CROSS");
+  exchange.place(OWNER, ETH, "BUY", "LIMIT", "2000", "5", "ISOLATED");
+  exchange.setMark(BTC, inputs.position.mark_price);
   const { isolatedOrderFrozen, totalCollateral, initialMargin, freeCollateral, withdrawable, unsettledPnl } =
-    desk.engine.margin(OWNER);
+    exchange.engine.margin(OWNER);
   expect({
     isolatedOrderFrozen,
     totalCollateral,
@@ -195,5 +195,5 @@ test("an isolated order and unsettled profit stay out of what may be withdrawn",
     withdrawable: asMicros(outputs.withdrawable),
     unsettledPnl: asMicros(outputs.unsettled_pnl),
   });
-  expect(desk.engine.margin(OWNER).holding as number).toBe(12_000 * USDC);
+  expect(exchange.engine.margin(OWNER).holding as number).toBe(12_000 * USDC);
 });

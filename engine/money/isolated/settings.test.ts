@@ -86,67 +86,67 @@ describe("the leverage of isolated positions", () => {
 
 describe("a position's margin", () => {
   function long(): IsolatedExchange {
-    const desk = new IsolatedExchange(1_000);
-    desk.rest(B, "SELL", 150, 10);
-    desk.isolated("BUY", "IOC", 150, 10);
-    return desk;
+    const exchange = new IsolatedExchange(1_000);
+    exchange.rest(B, "SELL", 150, 10);
+    exchange.isolated("BUY", "IOC", 150, 10);
+    return exchange;
   }
 
   test("accepts what may leave the balance, to the micro", () => {
-    const desk = long();
-    const { version } = desk.row;
-    expect(shown(desk.move("ADD", 849.100001).rejection)).toEqual({
+    const exchange = long();
+    const { version } = exchange.row;
+    expect(shown(exchange.move("ADD", 849.100001).rejection)).toEqual({
       code: -1101,
       message: "insufficient margin",
       detail: { required: "849.100001", available: "849.1" },
     });
-    const { ledger } = desk.move("ADD", 849.1);
+    const { ledger } = exchange.move("ADD", 849.1);
     expect(ledger.map(({ kind, amount, holdingAfter }) => [kind, amount, holdingAfter])).toEqual([
       ["margin", -849.1 * USDC, 0],
     ] as never);
-    expect([desk.row.margin as number, desk.row.version]).toEqual([1_000 * USDC, version + 1]);
-    desk.engine.audit();
+    expect([exchange.row.margin as number, exchange.row.version]).toEqual([1_000 * USDC, version + 1]);
+    exchange.engine.audit();
   });
 
   test("can be reduced to what its initial margin and its loss need", () => {
-    const desk = long();
-    desk.move("ADD", 100);
-    desk.pin(149);
+    const exchange = long();
+    exchange.move("ADD", 100);
+    exchange.pin(149);
     // 250.9 − 149 − 10.9.
-    expect(desk.move("REDUCE", 91.000001).code).toBe(-1101);
-    expect(desk.move("REDUCE", 91).code).toBeNull();
-    expect(desk.holding).toBe((849.1 - 9) * USDC);
-    expect(desk.move("REDUCE", 0.000001).code).toBe(-1101);
-    desk.engine.audit();
+    expect(exchange.move("REDUCE", 91.000001).code).toBe(-1101);
+    expect(exchange.move("REDUCE", 91).code).toBeNull();
+    expect(exchange.holding).toBe((849.1 - 9) * USDC);
+    expect(exchange.move("REDUCE", 0.000001).code).toBe(-1101);
+    exchange.engine.audit();
   });
 
   test("does not count unsettled profit", () => {
-    const desk = long();
-    desk.pin(160);
-    expect(desk.move("REDUCE", 0.000001).code).toBe(-1101);
+    const exchange = long();
+    exchange.pin(160);
+    expect(exchange.move("REDUCE", 0.000001).code).toBe(-1101);
   });
 
   test("can be moved only for an open position, by a positive amount, in a market that exists", () => {
-    const desk = new IsolatedExchange(1_000);
-    desk.rest(OWNER, "BUY", 149, 1, { marginMode: "ISOLATED" });
-    expect(shown(desk.move("ADD", 1).rejection)).toEqual({
+    const exchange = new IsolatedExchange(1_000);
+    exchange.rest(OWNER, "BUY", 149, 1, { marginMode: "ISOLATED" });
+    expect(shown(exchange.move("ADD", 1).rejection)).toEqual({
       code: -1006,
       message: "no isolated position is open on PERP_SOL_USDC",
       detail: { symbol: "PERP_SOL_USDC" },
     });
-    expect([desk.move("ADD", 0).code, desk.move("REDUCE", -1).code]).toEqual([-1005, -1005]);
+    expect([exchange.move("ADD", 0).code, exchange.move("REDUCE", -1).code]).toEqual([-1005, -1005]);
     const elsewhere = { account: OWNER, market: 7, direction: "ADD" as const, amount: micros(1) };
-    expect(desk.apply({ type: "move_position_margin", at: START, ...elsewhere }).code).toBe(-1005);
-    expect(desk.apply({ type: "move_position_margin", at: START, ...elsewhere, account: 99 }).code).toBe(-1006);
+    expect(exchange.apply({ type: "move_position_margin", at: START, ...elsewhere }).code).toBe(-1005);
+    expect(exchange.apply({ type: "move_position_margin", at: START, ...elsewhere, account: 99 }).code).toBe(-1006);
   });
 });
 
 test("the largest isolated order is what reserve and limits allow", () => {
-  const desk = new IsolatedExchange(1_000);
-  switchTo(desk, OWNER, "ISOLATED");
-  const lots = desk.engine.maxOrderQuantity(OWNER, 0, "BUY", desk.sol.mark);
+  const exchange = new IsolatedExchange(1_000);
+  switchTo(exchange, OWNER, "ISOLATED");
+  const lots = exchange.engine.maxOrderQuantity(OWNER, 0, "BUY", exchange.sol.mark);
   expect(lots / 100).toBe(66.26);
-  expect(desk.isolated("BUY", "LIMIT", 150, (lots + 1) / 100).code).toBe(-1101);
-  expect(desk.isolated("BUY", "LIMIT", 150, lots / 100).code).toBeNull();
-  expect(desk.engine.maxOrderQuantity(OWNER, 0, "BUY", desk.sol.mark) as number).toBe(0);
+  expect(exchange.isolated("BUY", "LIMIT", 150, (lots + 1) / 100).code).toBe(-1101);
+  expect(exchange.isolated("BUY", "LIMIT", 150, lots / 100).code).toBeNull();
+  expect(exchange.engine.maxOrderQuantity(OWNER, 0, "BUY", exchange.sol.mark) as number).toBe(0);
 });

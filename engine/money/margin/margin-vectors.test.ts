@@ -27,28 +27,28 @@ describe("a cross account with two positions and open orders", () => {
    * The account of the example. Its NEAR notional is above what leverage 20 allows to open, so it is opened at leverage
    * 10, the leverage is raised while the price is low, and the price is then moved to that of the example.
    */
-  function desk(): VectorExchange {
-    const desk = new VectorExchange(
+  function exchange(): VectorExchange {
+    const exchange = new VectorExchange(
       { PERP_BTC_USDC: "62000", PERP_NEAR_USDC: "5.1", PERP_SOL_USDC: "150" },
       [40_000, 10_000_000],
     );
-    desk.apply(desk.leverage(A, "PERP_BTC_USDC", 20));
-    desk.trade(A, B, "PERP_BTC_USDC", "BUY", "62000", "1.5");
-    desk.trade(A, B, "PERP_NEAR_USDC", "SELL", "5.1", "60000");
-    desk.pin("PERP_NEAR_USDC", "4");
-    desk.pin("PERP_BTC_USDC", "60500");
+    exchange.apply(exchange.leverage(A, "PERP_BTC_USDC", 20));
+    exchange.trade(A, B, "PERP_BTC_USDC", "BUY", "62000", "1.5");
+    exchange.trade(A, B, "PERP_NEAR_USDC", "SELL", "5.1", "60000");
+    exchange.pin("PERP_NEAR_USDC", "4");
+    exchange.pin("PERP_BTC_USDC", "60500");
     for (const order of inputs.orders) {
       const { symbol, side, order_price, order_quantity, reduce_only: reduceOnly } = order;
-      desk.apply(desk.order(A, symbol, side as Side, "LIMIT", order_price, order_quantity, { reduceOnly }));
+      exchange.apply(exchange.order(A, symbol, side as Side, "LIMIT", order_price, order_quantity, { reduceOnly }));
     }
-    desk.pin("PERP_NEAR_USDC", "2");
-    desk.apply(desk.leverage(A, "PERP_NEAR_USDC", 20));
-    desk.pin("PERP_NEAR_USDC", "5");
-    return desk;
+    exchange.pin("PERP_NEAR_USDC", "2");
+    exchange.apply(exchange.leverage(A, "PERP_NEAR_USDC", 20));
+    exchange.pin("PERP_NEAR_USDC", "5");
+    return exchange;
   }
 
   test("has the account figures", () => {
-    const margin = desk().seats.margin(A);
+    const margin = exchange().seats.margin(A);
     const { account } = outputs;
     expect(margin as object).toEqual({
       holding: asMicros(inputs.holding),
@@ -76,7 +76,7 @@ describe("a cross account with two positions and open orders", () => {
   });
 
   test("has the figures of each symbol", () => {
-    const at = desk();
+    const at = exchange();
     for (const symbol of outputs.symbols) {
       const row = at.position(A, symbol.symbol);
       const { baseTick } = defaultMarket(symbol.symbol);
@@ -102,7 +102,7 @@ describe("a cross account with two positions and open orders", () => {
 
   test("accepts and refuses the next order as the example does", () => {
     for (const check of outputs.order_checks) {
-      const at = desk();
+      const at = exchange();
       const order = at.order(A, check.symbol, check.side as Side, "LIMIT", check.order_price, check.order_quantity);
       expect({ check, code: at.attempt(order).code }).toEqual({ check, code: check.error_code });
     }
@@ -115,7 +115,7 @@ describe("a cross account with two positions and open orders", () => {
         [0, null],
         [lot, -1101],
       ] as const) {
-        const at = desk();
+        const at = exchange();
         const order = at.order(A, largest.symbol, largest.side as Side, "LIMIT", largest.price, largest.max_qty);
         const size = quantityE8(order.quantity + extra);
         expect({ largest, extra, code: at.attempt({ ...order, quantity: size }).code }).toEqual({
@@ -128,7 +128,7 @@ describe("a cross account with two positions and open orders", () => {
   });
 
   test("shows the largest quantity beforehand", () => {
-    const at = desk();
+    const at = exchange();
     const account = at.engine.findAccount(openAccount(A, "builder").accountId);
     for (const largest of outputs.max_order_qty) {
       const { baseTick, quoteTick } = defaultMarket(largest.symbol);
@@ -149,12 +149,12 @@ test("margin ratios follow the notional through the 4/5-power region", () => {
     if (target % (100n * BigInt(quoteTick)) !== 0n) throw new Error("the price of the point is not on a tick");
     const decimal = (value: bigint) => `${value / 10n ** 8n}.${(value % 10n ** 8n).toString().padStart(8, "0")}`;
     const size = decimal(lotsHeld * BigInt(baseTick));
-    const desk = new VectorExchange({ [point.symbol]: decimal(target / 100n) }, [50_000_000, 50_000_000]);
-    desk.apply(desk.leverage(0, point.symbol, point.leverage));
-    desk.trade(0, 1, point.symbol, "BUY", decimal(target / 100n), size);
-    desk.pin(point.symbol, decimal(target));
-    const { imr, mmr, notional } = desk.position(0, point.symbol);
-    const { initialMargin, maintenanceMargin } = desk.seats.margin(0);
+    const exchange = new VectorExchange({ [point.symbol]: decimal(target / 100n) }, [50_000_000, 50_000_000]);
+    exchange.apply(exchange.leverage(0, point.symbol, point.leverage));
+    exchange.trade(0, 1, point.symbol, "BUY", decimal(target / 100n), size);
+    exchange.pin(point.symbol, decimal(target));
+    const { imr, mmr, notional } = exchange.position(0, point.symbol);
+    const { initialMargin, maintenanceMargin } = exchange.seats.margin(0);
     expect({ point, imr, mmr, notional, initialMargin, maintenanceMargin } as object).toEqual({
       point,
       imr: asRate(point.imr),

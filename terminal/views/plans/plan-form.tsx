@@ -14,13 +14,13 @@ import { PlanFields } from "./plan-fields.tsx";
 import { isPlan, type PlanField, planOf } from "./plan-of.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { nameOfPlan, sideOf } from "./plan-words.ts";
-import { usePlanDesk } from "./running-plans.ts";
+import { usePlanRunner } from "./running-plans.ts";
 
 const text = words.plans;
 
 export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
   const terminal = useTerminal();
-  const desk = usePlanDesk();
+  const runner = usePlanRunner();
   const symbol = useCell(terminal.symbol);
   const rule = useCell(terminal.venue.rules).get(symbol);
   // Rerenders with the market's price, by which a size in USDC is converted.
@@ -38,14 +38,14 @@ export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (made === undefined || desk?.place.get() !== "here") return;
+    if (made === undefined || runner?.place.get() !== "here") return;
     if (!isPlan(made)) {
       const [first] = made.keys();
       event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
     try {
-      desk.start(made);
+      runner.start(made);
     } catch {
       return terminal.notify({ tone: "bad", title: text.notKept });
     }
@@ -71,12 +71,12 @@ export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
         <p className="note">{text.needsPage}</p>
       </div>
       <div className="ticket-send">
-        {desk === null ? (
+        {runner === null ? (
           <Button look="main" onClick={() => terminal.open.set("sign-in")}>
             {text.connect}
           </Button>
         ) : (
-          <StartButton desk={desk} name={name} side={side} />
+          <StartButton runner={runner} name={name} side={side} />
         )}
       </div>
     </form>
@@ -84,13 +84,13 @@ export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
 }
 
 interface StartButtonProps {
-  readonly desk: PlanRunner;
+  readonly runner: PlanRunner;
   readonly name: string;
   readonly side: "BUY" | "SELL";
 }
 
-function StartButton({ desk, name, side }: StartButtonProps) {
-  const place = useCell(desk.place);
+function StartButton({ runner, name, side }: StartButtonProps) {
+  const place = useCell(runner.place);
   return (
     <>
       {place === "elsewhere" && <p className="note">{text.elsewhere}</p>}

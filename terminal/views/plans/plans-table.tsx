@@ -13,27 +13,27 @@ import type { PlanRunner, ShownPlan } from "../../session/plans/plan-runner.ts";
 import { useOnlyMarket, useOnlyRows } from "../../state/only-market.ts";
 import { words } from "../../texts/words.ts";
 import { nameOfPlan, sideOf, termsOfPlan, whyOf } from "./plan-words.ts";
-import { usePlanDesk } from "./running-plans.ts";
+import { usePlanRunner } from "./running-plans.ts";
 
 const text = words.plans;
 
 export function PlansTable() {
-  const desk = usePlanDesk();
-  return desk === null ? <p className="empty">{text.list.signedOut}</p> : <OwnPlans desk={desk} />;
+  const runner = usePlanRunner();
+  return runner === null ? <p className="empty">{text.list.signedOut}</p> : <OwnPlans runner={runner} />;
 }
 
-function OwnPlans({ desk }: { readonly desk: PlanRunner }) {
+function OwnPlans({ runner }: { readonly runner: PlanRunner }) {
   const { only } = useOnlyMarket();
-  const rows = useOnlyRows(useCell(desk.shown), symbolOf) ?? [];
-  const place = useCell(desk.place);
-  const columns = useMemo(() => columnsOf(desk), [desk]);
+  const rows = useOnlyRows(useCell(runner.shown), symbolOf) ?? [];
+  const place = useCell(runner.place);
+  const columns = useMemo(() => columnsOf(runner), [runner]);
   return (
     <>
       {rows.length > 0 && (
         <div className="plans-head">
           <p className="note">{place === "elsewhere" ? text.elsewhere : text.needsPage}</p>
           {place === "here" && rows.some(({ plan }) => isOver(plan)) && (
-            <Button look="bare" onClick={() => desk.clear()}>
+            <Button look="bare" onClick={() => runner.clear()}>
               {text.list.clear}
             </Button>
           )}
@@ -53,13 +53,13 @@ function OwnPlans({ desk }: { readonly desk: PlanRunner }) {
 
 const symbolOf = ({ plan }: ShownPlan) => plan.terms.symbol;
 
-function columnsOf(desk: PlanRunner): readonly Column<ShownPlan>[] {
+function columnsOf(runner: PlanRunner): readonly Column<ShownPlan>[] {
   return [
     { id: "market", name: text.list.market, onCard: "head", cell: ({ plan }) => marketName(plan.terms.symbol) },
     { id: "plan", name: text.list.plan, onCard: "line", cell: ({ plan }) => <What plan={plan} /> },
     { id: "progress", name: text.list.progress, cell: (row) => <Filled {...row} /> },
     { id: "state", name: text.list.state, onCard: "line", cell: (row) => <State {...row} /> },
-    { id: "actions", name: text.list.actions, onCard: "foot", cell: (row) => <Actions desk={desk} {...row} /> },
+    { id: "actions", name: text.list.actions, onCard: "foot", cell: (row) => <Actions runner={runner} {...row} /> },
   ];
 }
 
@@ -105,22 +105,26 @@ function State({ plan, progress }: ShownPlan) {
   );
 }
 
-function Actions({ desk, plan, progress }: ShownPlan & { readonly desk: PlanRunner }) {
+function Actions({ runner, plan, progress }: ShownPlan & { readonly runner: PlanRunner }) {
   const { is } = plan.state;
   if (progress === undefined || is === "over" || is === "stopping") return null;
   const what = nameOfPlan(plan.terms);
   return (
     <span className="portfolio-actions">
       {is === "running" ? (
-        <Button className="portfolio-small" aria-label={text.list.pauseOf(what)} onClick={() => desk.pause(plan.id)}>
+        <Button className="portfolio-small" aria-label={text.list.pauseOf(what)} onClick={() => runner.pause(plan.id)}>
           {text.list.pause}
         </Button>
       ) : (
-        <Button className="portfolio-small" aria-label={text.list.resumeOf(what)} onClick={() => desk.resume(plan.id)}>
+        <Button
+          className="portfolio-small"
+          aria-label={text.list.resumeOf(what)}
+          onClick={() => runner.resume(plan.id)}
+        >
           {text.list.resume}
         </Button>
       )}
-      <Button className="portfolio-small" aria-label={text.list.stopOf(what)} onClick={() => desk.stop(plan.id)}>
+      <Button className="portfolio-small" aria-label={text.list.stopOf(what)} onClick={() => runner.stop(plan.id)}>
         {text.list.stop}
       </Button>
     </span>

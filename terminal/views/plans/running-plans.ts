@@ -18,16 +18,16 @@ import { noticeOf } from "./plan-words.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
-const desks = new WeakMap<TerminalState, Cell<PlanRunner | null>>();
+const runners = new WeakMap<TerminalState, Cell<PlanRunner | null>>();
 
 /** Null while no account is signed in. */
-export function usePlanDesk(): PlanRunner | null {
-  return useCell(deskCell(useTerminal()));
+export function usePlanRunner(): PlanRunner | null {
+  return useCell(runnerCell(useTerminal()));
 }
 
-function deskCell(terminal: TerminalState): Cell<PlanRunner | null> {
-  const known = desks.get(terminal) ?? new Cell<PlanRunner | null>(null);
-  desks.set(terminal, known);
+function runnerCell(terminal: TerminalState): Cell<PlanRunner | null> {
+  const known = runners.get(terminal) ?? new Cell<PlanRunner | null>(null);
+  runners.set(terminal, known);
   return known;
 }
 
@@ -42,43 +42,43 @@ export function useRunningPlans(): void {
 /** @returns a function that ends it */
 function run(terminal: TerminalState, session: AccountSession): () => void {
   const { venue } = terminal;
-  const books = new WatchedBooks(venue, () => void desk.turn());
+  const books = new WatchedBooks(venue, () => void runner.turn());
   const kept = new KeptPlans(localStorage, session.accountId);
-  const desk = new PlanRunner(kept, planLineOf(session.client), {
+  const runner = new PlanRunner(kept, planLineOf(session.client), {
     marketOf: (terms) => books.marketOf(terms),
     newId: newClientOrderId,
     notify: (plan) => terminal.notify(noticeOf(plan)),
   });
   const ended = new AbortController();
   const { signal } = ended;
-  const inOtherTab = ({ key }: StorageEvent) => key === kept.storedAs && desk.read();
+  const inOtherTab = ({ key }: StorageEvent) => key === kept.storedAs && runner.read();
   window.addEventListener("storage", inOtherTab, { signal });
-  const look = () => void desk.turn();
+  const look = () => void runner.turn();
   const timer = setInterval(look, LOOK_EVERY_MS);
   // A page that is hidden for long gets its timers only once a minute, but the venue's messages at once.
   const marks = venue.client.streams.public.subscribe("markprices", look);
   const stops = [
-    session.listen((event) => desk.heard(event)),
-    session.refusal.subscribe(() => session.refusal.get() !== null && desk.pauseAll({ is: "key" })),
+    session.listen((event) => runner.heard(event)),
+    session.refusal.subscribe(() => session.refusal.get() !== null && runner.pauseAll({ is: "key" })),
     () => clearInterval(timer),
     () => marks.unsubscribe(),
     () => books.end(),
-    () => desk.pauseAll({ is: "signed out" }),
+    () => runner.pauseAll({ is: "signed out" }),
   ];
-  void withLock(`evermark.plans.${session.accountId}`, desk, signal);
-  deskCell(terminal).set(desk);
+  void withLock(`evermark.plans.${session.accountId}`, runner, signal);
+  runnerCell(terminal).set(runner);
   return () => {
     for (const stop of stops) stop();
-    desk.end();
-    deskCell(terminal).set(null);
+    runner.end();
+    runnerCell(terminal).set(null);
     ended.abort();
   };
 }
 
 /** Runs the plans in this tab as soon as no other tab does, until the signal is aborted. */
-async function withLock(name: string, desk: PlanRunner, signal: AbortSignal): Promise<void> {
+async function withLock(name: string, runner: PlanRunner, signal: AbortSignal): Promise<void> {
   const untilTheEnd = () => {
-    desk.runHere();
+    runner.runHere();
     return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   };
   const wasFree = await navigator.locks.request(name, { ifAvailable: true }, (lock) => {
@@ -86,7 +86,7 @@ async function withLock(name: string, desk: PlanRunner, signal: AbortSignal): Pr
     return untilTheEnd().then(() => true);
   });
   if (wasFree || signal.aborted) return;
-  desk.place.set("elsewhere");
+  runner.place.set("elsewhere");
   await navigator.locks.request(name, { signal }, untilTheEnd).catch(() => {
     // The page no longer needs the lock.
   });

@@ -9,7 +9,7 @@ import { lazyView } from "../../parts/lazy-view.tsx";
 import { isOver } from "../../session/plans/moves/plan.ts";
 import type { ShownPlan } from "../../session/plans/plan-runner.ts";
 import { words } from "../../texts/words.ts";
-import { usePlanDesk } from "../plans/running-plans.ts";
+import { usePlanRunner } from "../plans/running-plans.ts";
 import type { PlanFormProps } from "../ticket/ticket-view.tsx";
 
 const form = lazyView(() => import("./when-signed-in.ts").then((file) => file.PlanForm));
@@ -35,7 +35,7 @@ export function PlansView() {
 
 /** The tab's name, with the number of plans that are not over. */
 export function PlansTab() {
-  return words.plans.tab(useSelected(usePlanDesk()?.shown ?? NONE, alive));
+  return words.plans.tab(useSelected(usePlanRunner()?.shown ?? NONE, alive));
 }
 
 const NONE = new Cell<readonly ShownPlan[]>([]);

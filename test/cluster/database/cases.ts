@@ -2,13 +2,13 @@
 
 import type { LeaseLook, ReadRows } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
-import type { TestDatabaseDesk } from "./desk.ts";
+import type { CaseDatabase } from "./case-database.ts";
 
 /** The answers, step by step. */
 type Answers = readonly unknown[];
 
-export interface Case<At = TestDatabaseDesk> {
-  readonly play: (desk: At) => Promise<Answers>;
+export interface Case<At = CaseDatabase> {
+  readonly play: (database: At) => Promise<Answers>;
   readonly answers: Answers;
 }
 

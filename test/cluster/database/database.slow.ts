@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { CASES } from "./cases.ts";
-import { realDesk } from "./real-desk.ts";
+import { realCaseDatabase } from "./real-case-database.ts";
 
 describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
   let server: PostgresServer;
@@ -13,7 +13,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(Object.entries(CASES))("%s", async (_, { play, answers }) => {
-    await using desk = await realDesk(server);
-    expect(await play(desk)).toEqual([...answers]);
+    await using database = await realCaseDatabase(server);
+    expect(await play(database)).toEqual([...answers]);
   });
 });

@@ -4,23 +4,23 @@
 import { describe, expect, test } from "bun:test";
 import { CASES } from "./cases.ts";
 import { LOSING_CASES, PROMOTION_CASES } from "./promotion-cases.ts";
-import { scriptedDesk } from "./scripted-desk.ts";
+import { scriptedCaseDatabase } from "./scripted-case-database.ts";
 
 describe("the scripted database", () => {
   test.each(Object.entries(CASES))("%s", async (_, { play, answers }) => {
-    await using desk = scriptedDesk();
-    expect(await play(desk)).toEqual([...answers]);
+    await using database = scriptedCaseDatabase();
+    expect(await play(database)).toEqual([...answers]);
   });
 
   test.each(Object.entries(PROMOTION_CASES))("%s", async (_, { play, answers }) => {
-    await using desk = scriptedDesk();
-    expect(await play(desk)).toEqual([...answers]);
+    await using database = scriptedCaseDatabase();
+    expect(await play(database)).toEqual([...answers]);
   });
 });
 
 describe("the scripted database whose commits wait for no standby", () => {
   test.each(Object.entries(LOSING_CASES))("%s", async (_, { play, answers }) => {
-    await using desk = scriptedDesk({ isSynchronous: false });
-    expect(await play(desk)).toEqual([...answers]);
+    await using database = scriptedCaseDatabase({ isSynchronous: false });
+    expect(await play(database)).toEqual([...answers]);
   });
 });

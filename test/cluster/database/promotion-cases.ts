@@ -2,10 +2,10 @@
 
 import type { ConfirmedHead } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
+import type { PromotableDatabase } from "./case-database.ts";
 import { batchesOf, type Case, leaseOf } from "./cases.ts";
-import type { PromotableDesk } from "./desk.ts";
 
-export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
+export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDatabase>>> = {
   "batches that the standby has are kept, and those that waited for it are lost": {
     async play({ nodeA, nodeB, stall, untilWaiting, promote }) {
       const term = await nodeA.lead();
@@ -43,7 +43,7 @@ export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
 };
 
 /** Cases for commits that do not wait for a standby: rows visible on one server may be gone on the next. */
-export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
+export const LOSING_CASES: Readonly<Record<string, Case<PromotableDatabase>>> = {
   "confirmed batches are lost where the standby lagged, and can be appended again": {
     async play({ nodeA, nodeB, stall, promote }) {
       const term = await nodeA.lead();

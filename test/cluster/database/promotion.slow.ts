@@ -3,14 +3,14 @@
 import { expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { LOSING_CASES, PROMOTION_CASES } from "./promotion-cases.ts";
-import { promotableDesk } from "./real-desk.ts";
+import { promotableDatabase } from "./real-case-database.ts";
 
 test.skipIf(!isPostgresAsked).each(Object.entries(PROMOTION_CASES))("%s", async (_, { play, answers }) => {
-  await using desk = await promotableDesk();
-  expect(await play(desk)).toEqual([...answers]);
+  await using database = await promotableDatabase();
+  expect(await play(database)).toEqual([...answers]);
 });
 
 test.skipIf(!isPostgresAsked).each(Object.entries(LOSING_CASES))("%s", async (_, { play, answers }) => {
-  await using desk = await promotableDesk({ isSynchronous: false });
-  expect(await play(desk)).toEqual([...answers]);
+  await using database = await promotableDatabase({ isSynchronous: false });
+  expect(await play(database)).toEqual([...answers]);
 });

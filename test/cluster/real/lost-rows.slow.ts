@@ -83,11 +83,11 @@ testLosses(
     await round.leader.kill();
     const { lastBatch } = await promote(round, standby);
     const before = round.moments.length;
-    await using desk = await LossDecision.open(standby.url(round.database), newNodeId());
+    await using decision = await LossDecision.open(standby.url(round.database), newNodeId());
     // The other nodes write back what they have; no more can be recovered.
     const found = async () => {
       for (;;) {
-        const undecided = await desk.look();
+        const undecided = await decision.look();
         if (undecided.last.batch >= round.lastApplied) return undecided;
         await Bun.sleep(LOOK_MS);
       }
@@ -97,11 +97,11 @@ testLosses(
     await untilTroubleShown(standby.url(round.database), `accept-loss --at ${last.last}`);
     expect(last.batch).toBeGreaterThan(lastBatch);
     expect(round.moments.length).toBe(before);
-    await expect(desk.accept(last.last - 1)).rejects.toThrow("now ends elsewhere");
-    await desk.accept(last.last);
+    await expect(decision.accept(last.last - 1)).rejects.toThrow("now ends elsewhere");
+    await decision.accept(last.last);
     round.accepted(last);
     await waitForOrders(round, 30);
-    expect((await desk.look()).isDecided).toBe(true);
+    expect((await decision.look()).isDecided).toBe(true);
     const { violations } = await round.end();
     await primary[Symbol.asyncDispose]();
     expect(violations).toEqual([]);

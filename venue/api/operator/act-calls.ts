@@ -1,16 +1,16 @@
-// One console call for each act that console keys may do: the desk carries it out under the name of the key that signed.
+// One console call for each act that console keys may do: the executor carries it out under the name of the key that signed.
 
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
 import type { LoggedAct } from "../../operation/acts/acts-log.ts";
 import type { ActExecutor } from "./act-executor.ts";
 
-export function actBindings(desk: ActExecutor): readonly Binding[] {
+export function actBindings(actExecutor: ActExecutor): readonly Binding[] {
   return CONSOLE_ACTS.map((act) =>
     bind(operatorCalls[act], async ({ caller, body }) => {
       const { act_id: actId, ...input } = body;
       const { name } = caller.operator!;
-      return presentAct(await desk.carryOut({ act, input, actId, who: name, through: "console" }));
+      return presentAct(await actExecutor.carryOut({ act, input, actId, who: name, through: "console" }));
     }),
   );
 }

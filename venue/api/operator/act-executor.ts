@@ -16,7 +16,7 @@ interface ActRequest {
   readonly through: LoggedAct["through"];
 }
 
-interface DeskParts {
+interface ActExecutorParts {
   readonly venue: Venue;
   readonly acts: OperatorActs;
   readonly log: ActsLog;
@@ -26,9 +26,9 @@ interface DeskParts {
 const ANSWER_LENGTH_MAX = 4_096;
 
 export class ActExecutor {
-  readonly #parts: DeskParts;
+  readonly #parts: ActExecutorParts;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: ActExecutorParts) {
     this.#parts = parts;
   }
 

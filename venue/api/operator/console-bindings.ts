@@ -12,7 +12,7 @@ import { marketBindings } from "./operator-markets.ts";
 import { systemBindings } from "./system-views.ts";
 
 interface Parts {
-  readonly desk: ActExecutor;
+  readonly actExecutor: ActExecutor;
   readonly keys: ConsoleKeys;
   readonly paths: DataPaths;
   readonly clocks: MachineClocks;
@@ -20,12 +20,12 @@ interface Parts {
   readonly startedAt: number;
 }
 
-export function consoleBindings({ desk, keys, paths, clocks, startedAt }: Parts): readonly Binding[] {
+export function consoleBindings({ actExecutor, keys, paths, clocks, startedAt }: Parts): readonly Binding[] {
   return [
     ...systemBindings(paths, startedAt),
-    ...logBindings(desk, keys),
+    ...logBindings(actExecutor, keys),
     ...marketBindings(() => clocks.steady()),
     ...moneyBindings,
-    ...actBindings(desk),
+    ...actBindings(actExecutor),
   ];
 }

@@ -28,8 +28,8 @@ function consoleOf(memory: ReturnType<typeof memoryVenue>, folder: string, parts
   const paths = dataPaths(folder);
   const log = new ActsLog(`${folder}/acts.log`, venue.log);
   const keys = new ConsoleKeys(folder, venue.log);
-  const desk = new ActExecutor({ venue, acts: new OperatorActs(venue), log });
-  const bindings = consoleBindings({ desk, keys, paths, clocks: machineClocks, startedAt: 0 });
+  const actExecutor = new ActExecutor({ venue, acts: new OperatorActs(venue), log });
+  const bindings = consoleBindings({ actExecutor, keys, paths, clocks: machineClocks, startedAt: 0 });
   const api = createApi(venue, bindings, { console: { authenticate: async () => caller } });
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
   return async (view: string): Promise<any> => (await call(api, "GET", `/operator/v1/${view}`)).json.data;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LedTurn } from "./led-turn.ts";
 
-function desk() {
+function setup() {
   const state = { leads: false, isTaken: true, takes: 0, shares: 0 };
   const files = {
     async take() {
@@ -17,7 +17,7 @@ function desk() {
 }
 
 test("it is a node's turn while it leads, once it has the files of its predecessor", async () => {
-  const { state, turn } = desk();
+  const { state, turn } = setup();
   expect(await turn.isMine()).toBe(false);
   state.leads = true;
   state.isTaken = false;
@@ -33,7 +33,7 @@ test("it is a node's turn while it leads, once it has the files of its predecess
 });
 
 test("concurrent looks take the files over once, and a node shares files only in its turn", async () => {
-  const { state, turn } = desk();
+  const { state, turn } = setup();
   await turn.over();
   state.leads = true;
   expect(await Promise.all([turn.isMine(), turn.isMine(), turn.isMine()])).toEqual([true, true, true]);

@@ -28,7 +28,7 @@ class Notes {
   }
 }
 
-function desk(root: string) {
+function setup(root: string) {
   const notes = new Notes();
   const node = (number: number) => {
     const directory = join(root, `node-${number}`);
@@ -45,7 +45,7 @@ function desk(root: string) {
 
 test("a leader's shared files are in the next leader's directory before that begins, and a machine's own files are not", async () => {
   using root = temporaryDirectory();
-  const { notes, node } = desk(root.path);
+  const { notes, node } = setup(root.path);
   const [one, two] = [node(1), node(2)];
   expect(await one.files.take()).toBe(true);
   one.write(DEPARTURES, "accepted");
@@ -65,7 +65,7 @@ test("a leader's shared files are in the next leader's directory before that beg
 
 test("cursors are stored after the facts derived up to them, and only changed files are stored again", async () => {
   using root = temporaryDirectory();
-  const { notes, node } = desk(root.path);
+  const { notes, node } = setup(root.path);
   const one = node(1);
   one.write(CURSOR, "block 1");
   one.write(DEPARTURES, "none");
@@ -86,7 +86,7 @@ test("cursors are stored after the facts derived up to them, and only changed fi
 
 test("a venue that has no notes yet continues with the files of the node that leads first", async () => {
   using root = temporaryDirectory();
-  const { notes, node } = desk(root.path);
+  const { notes, node } = setup(root.path);
   const one = node(1);
   one.write(CURSOR, "block 5, of a venue alone");
   expect(await one.files.take()).toBe(true);

@@ -36,14 +36,14 @@ export interface RunningSigner {
 }
 
 export function serveSigner(parts: SignerParts): RunningSigner {
-  const desk = new RequestHandler(parts);
+  const handler = new RequestHandler(parts);
   const server = Bun.serve({
     hostname: parts.host,
     port: parts.port,
     maxRequestBodySize: BODY_BYTES_MAX,
     fetch: async (request) =>
       request.method === "POST"
-        ? desk.answer(request.headers, await request.text())
+        ? handler.answer(request.headers, await request.text())
         : new Response(null, { status: 405 }),
   });
   const stop = async (): Promise<void> => {

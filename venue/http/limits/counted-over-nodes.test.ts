@@ -16,7 +16,7 @@ const ORDERS_MAX = orders.placeOrder.limit.count * FACTOR;
 const CANCELS_MAX = orders.cancelOrders.limit.count;
 const SERVERS = 3;
 
-async function desk() {
+async function setup() {
   const memory = memoryApi();
   const { venue } = memory;
   const clock = { now: MEMORY_VENUE_START };
@@ -57,7 +57,7 @@ const order: OrderBody = {
 const overLimit = { success: false, code: -1003, message: "rate limit exceeded", timestamp: MEMORY_VENUE_START };
 
 test("requests to several servers fit as often as requests to one, and are then refused in the same way", async () => {
-  const { send, clock } = await desk();
+  const { send, clock } = await setup();
   for (let sent = 0; sent < CANCELS_MAX; sent++) expect((await send(sent, orders.cancelOrders)).status).toBe(200);
   clock.now += 300;
   const refused = await send(CANCELS_MAX, orders.cancelOrders);
@@ -73,7 +73,7 @@ test("requests to several servers fit as often as requests to one, and are then 
 });
 
 test("a batch counts each of its orders, and over the limit none of them is placed", async () => {
-  const { send, taken } = await desk();
+  const { send, taken } = await setup();
   const batch = { orders: Array.from({ length: ORDERS_MAX - 1 }, () => order) };
   expect((await send(0, orders.placeBatch, batch)).status).toBe(200);
   const refused = await send(1, orders.placeBatch, { orders: [order, order] });

@@ -5,7 +5,7 @@ import { MovingClock } from "./moving-clock.ts";
 
 const HOUR = 3_600_000;
 
-function desk() {
+function setup() {
   const it = { now: 9 * HOUR, steady: 0, why: null as string | null, isAnswered: true };
   const asked: [ms: number, from: number][] = [];
   const clock = new MovingClock({
@@ -36,7 +36,7 @@ function desk() {
 }
 
 test("a caller is answered with the time once this node has applied everything up to the requested time", async () => {
-  const { asked, advance, applied } = desk();
+  const { asked, advance, applied } = setup();
   const { outcome: first } = await advance(HOUR);
   const { outcome: second } = await advance(2 * HOUR);
   await applied(9 * HOUR + 10);
@@ -53,7 +53,7 @@ test("a caller is answered with the time once this node has applied everything u
 });
 
 test("a node that may lack acknowledged commands moves nothing, and a move by nothing asks for nothing", async () => {
-  const { it, asked, advance } = desk();
+  const { it, asked, advance } = setup();
   expect((await advance(0)).outcome).toEqual([9 * HOUR]);
   it.why = "no node leads";
   expect((await advance(HOUR)).outcome).toEqual([expect.stringContaining("no node leads; the clock is not moved")]);
@@ -61,7 +61,7 @@ test("a node that may lack acknowledged commands moves nothing, and a move by no
 });
 
 test("when the database does not answer, no node leads, or the node stops, the answer reports what is known", async () => {
-  const { it, clock, advance, applied } = desk();
+  const { it, clock, advance, applied } = setup();
   it.isAnswered = false;
   expect((await advance(HOUR)).outcome).toEqual([expect.stringContaining("whether the clock is moved is not known")]);
 

@@ -26,7 +26,7 @@ const ROUNDS = 2;
 
 export class DemoTraders implements TickedMarket {
   readonly #parts: DemoParts;
-  readonly #desk: DemoTrading;
+  readonly #trading: DemoTrading;
   /** Commands of the running second that have not been sent yet, in order of time. */
   #later: TimedCommand[] = [];
   #second = 0;
@@ -34,7 +34,7 @@ export class DemoTraders implements TickedMarket {
 
   constructor(parts: DemoParts) {
     this.#parts = parts;
-    this.#desk = new DemoTrading(parts.engine, parts);
+    this.#trading = new DemoTrading(parts.engine, parts);
   }
 
   /** Opens missing accounts and fills the books, so that the first client finds both sides of each. */
@@ -42,8 +42,8 @@ export class DemoTraders implements TickedMarket {
     const { engine, sequencer, log } = this.#parts;
     const sendAll = (commands: Parameters<Sequencer["send"]>[0][]) =>
       Promise.all(commands.map((one) => sequencer.send(one)));
-    for (let round = 0; round < ROUNDS; round++) await sendAll(this.#desk.accounts.missing(engine));
-    const results = await sendAll(this.#desk.quotes(this.#secondOf(engine.now)));
+    for (let round = 0; round < ROUNDS; round++) await sendAll(this.#trading.accounts.missing(engine));
+    const results = await sendAll(this.#trading.quotes(this.#secondOf(engine.now)));
     if (results.some(isUnavailable)) log.warn("the demo traders could not fill the books");
     log.info({ markets: engine.marketCount }, "demo traders are at work");
   }
@@ -57,7 +57,7 @@ export class DemoTraders implements TickedMarket {
 
   afterTick(at: Millis): void {
     this.#second = at;
-    const commands = this.#desk.turn(this.#secondOf(at));
+    const commands = this.#trading.turn(this.#secondOf(at));
     const isNow = ({ offsetMs }: TimedCommand) => offsetMs === 0;
     this.#later = commands.filter((timed) => !isNow(timed));
     for (const timed of commands.filter(isNow)) this.#send(timed);

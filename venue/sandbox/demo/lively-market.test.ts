@@ -26,7 +26,7 @@ test("for an hour, books have fifty prices a side, and those of large markets ar
   let wide = 0;
   let shallow = 0;
   const look = () => {
-    for (const { view } of played.desk.markets()) {
+    for (const { view } of played.trading.markets()) {
       expect(view.state).toBe("ACTIVE");
       expect(view.bestBid).toBeGreaterThan(0);
       expect(view.bestAsk).toBeGreaterThan(view.bestBid);

@@ -15,7 +15,7 @@ import type { Rehearsal } from "./past-rehearsal.ts";
 
 interface PastDays {
   readonly rehearsal: Rehearsal;
-  readonly desk: DemoTrading;
+  readonly trading: DemoTrading;
   readonly prices: SimulatedPrices;
   /** Whole seconds of venue time, in milliseconds. */
   readonly startsAt: number;
@@ -52,9 +52,9 @@ const MEASURED_WITH = 1_000 * 1.3;
 const QUOTED_AT = 0.0001;
 
 export function playPastDays(past: PastDays): void {
-  const { rehearsal, desk, startsAt, endsAt, fineFrom } = past;
+  const { rehearsal, trading, startsAt, endsAt, fineFrom } = past;
   for (let round = 0; round < 3; round++) {
-    for (const command of desk.accounts.missing(rehearsal.engine)) rehearsal.give(startsAt, command);
+    for (const command of trading.accounts.missing(rehearsal.engine)) rehearsal.give(startsAt, command);
   }
   const end = (endsAt - startsAt) / 1_000;
   const live = Math.max(0, end - LIVE_SECONDS);
@@ -66,10 +66,10 @@ export function playPastDays(past: PastDays): void {
     if (next % step.ticksEvery === 0 || next === live) tick(past, next, next % MEASURED_EVERY_S === 0);
     second = next;
   }
-  for (const command of desk.quotes(live)) rehearsal.try(startsAt + live * 1_000, command);
+  for (const command of trading.quotes(live)) rehearsal.try(startsAt + live * 1_000, command);
   for (let second = live + 1; second <= end; second++) {
     tick(past, second, false);
-    const commands = desk.turn(second);
+    const commands = trading.turn(second);
     for (const { offsetMs, command } of commands) {
       if (second < end || offsetMs === 0) rehearsal.try(startsAt + second * 1_000 + offsetMs, command);
     }
@@ -80,15 +80,15 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /** The trades from one second to another, in order of time. */
 function trade(past: PastDays, step: Step, from: number, to: number): void {
-  const { rehearsal, desk } = past;
-  const trades = desk.markets().flatMap((then) => tradesOf(past, step, { ...then, from, to }));
+  const { rehearsal, trading } = past;
+  const trades = trading.markets().flatMap((then) => tradesOf(past, step, { ...then, from, to }));
   for (const { at, market, view, order } of trades.toSorted((a, b) => a.at - b.at || a.view.market - b.view.market)) {
     const fair = fairPrice(past, { market, view }, at);
     const isBuy = order.side === "BUY";
     const price = isBuy ? Math.ceil(fair) : Math.floor(fair);
     const quantity = lotsOf(view, order.value, price);
-    const maker = desk.accounts.maker(rehearsal.engine, market.style.isLarge);
-    const taker = desk.accounts.taker(rehearsal.engine, order.trader);
+    const maker = trading.accounts.maker(rehearsal.engine, market.style.isLarge);
+    const taker = trading.accounts.taker(rehearsal.engine, order.trader);
     const ms = past.startsAt + Math.floor(at * 1_000);
     const other: Side = isBuy ? "SELL" : "BUY";
     rehearsal.try(ms, placement({ account: maker, view, side: other, price, quantity, orderType: "LIMIT" }));
@@ -102,7 +102,7 @@ interface MarketStep extends MarketThen {
   readonly to: number;
 }
 
-function tradesOf({ prices, desk }: PastDays, step: Step, { market, view, from, to }: MarketStep): Trade[] {
+function tradesOf({ prices, trading }: PastDays, step: Step, { market, view, from, to }: MarketStep): Trade[] {
   const { style, activity } = market;
   const count = style.isLarge ? step.trades.large : step.trades.other;
   const each = (to - from) / count;
@@ -110,7 +110,7 @@ function tradesOf({ prices, desk }: PastDays, step: Step, { market, view, from, 
     const second = from + Math.floor(place * each);
     const path = (at: number) => prices.hidden(view.market, at);
     const momentum = clampedToOne((path(second) / path(second - STRONG_MOVE.seconds) - 1) / STRONG_MOVE.part);
-    const order = crowdOrder(desk.takers.viewOf(market, view, { second, momentum }), 0);
+    const order = crowdOrder(trading.takers.viewOf(market, view, { second, momentum }), 0);
     // Stands for the volume of all orders that live traders would have sent in that time.
     const times = (style.ordersPerMinute * activity.at(second) * each) / 60;
     const value = Math.min(order.value * Math.max(1, times), TRADE_MAX);
@@ -135,9 +135,9 @@ function tick(past: PastDays, second: number, isMeasured: boolean): void {
 
 /** Premium and basis are measured on the book at that moment. */
 function quote(past: PastDays, second: number): void {
-  const { rehearsal, desk, startsAt } = past;
-  for (const { market, view } of desk.markets()) {
-    const account = desk.accounts.maker(rehearsal.engine, market.style.isLarge);
+  const { rehearsal, trading, startsAt } = past;
+  for (const { market, view } of trading.markets()) {
+    const account = trading.accounts.maker(rehearsal.engine, market.style.isLarge);
     const fair = fairPrice(past, { market, view }, second);
     const usdc = (MEASURED_WITH * E10) / view.parameters.baseImr;
     for (const side of ["BUY", "SELL"] as const) {
@@ -148,9 +148,9 @@ function quote(past: PastDays, second: number): void {
   }
 }
 
-function leave({ rehearsal, desk }: PastDays, at: number): void {
+function leave({ rehearsal, trading }: PastDays, at: number): void {
   for (const isLarge of [true, false]) {
-    const account = desk.accounts.maker(rehearsal.engine, isLarge);
+    const account = trading.accounts.maker(rehearsal.engine, isLarge);
     rehearsal.give(at, { type: "cancel_all_orders", account, market: -1 });
   }
 }

@@ -55,8 +55,8 @@ export async function rehearsedPast(
   const { engine } = rehearsal;
   await bringUpToConfiguration(engine, rehearsal, configuration);
   const prices = new SimulatedPrices(seed, markets);
-  const desk = new DemoTrading(engine, { seed, brokerId: brokers[0]!.id });
+  const trading = new DemoTrading(engine, { seed, brokerId: brokers[0]!.id });
   const fineFrom = (pastDays * DAY_MS) / 1_000 - FINE_SECONDS;
-  playPastDays({ rehearsal, desk, prices, startsAt, endsAt, fineFrom });
+  playPastDays({ rehearsal, trading, prices, startsAt, endsAt, fineFrom });
   return rehearsal;
 }

@@ -30,14 +30,14 @@ export class KeptTape {
 /** Markets that begin now and run second by second. */
 export class PlayedMarket {
   readonly tape = new KeptTape();
-  readonly desk: DemoTrading;
+  readonly trading: DemoTrading;
   readonly prices: SimulatedPrices;
   readonly #rehearsal = new Rehearsal(START, this.tape.listener);
   second = 0;
 
   private constructor({ seed, markets, brokers }: Configuration) {
     this.prices = new SimulatedPrices(seed, markets);
-    this.desk = new DemoTrading(this.#rehearsal.engine, { seed, brokerId: brokers[0]!.id });
+    this.trading = new DemoTrading(this.#rehearsal.engine, { seed, brokerId: brokers[0]!.id });
   }
 
   static async begin(changes: ConfigurationChanges = {}): Promise<PlayedMarket> {
@@ -45,9 +45,9 @@ export class PlayedMarket {
     const played = new PlayedMarket(configuration);
     await bringUpToConfiguration(played.#rehearsal.engine, played.#rehearsal, configuration);
     for (let round = 0; round < 2; round++) {
-      for (const command of played.desk.accounts.missing(played.engine)) played.give(command);
+      for (const command of played.trading.accounts.missing(played.engine)) played.give(command);
     }
-    for (const command of played.desk.quotes(0)) played.give(command);
+    for (const command of played.trading.quotes(0)) played.give(command);
     return played;
   }
 
@@ -68,7 +68,7 @@ export class PlayedMarket {
       const reports = this.prices.at(this.second);
       if (reports !== null) this.#rehearsal.give(at - 1, reports);
       this.#rehearsal.give(at, { type: "tick" });
-      const commands = this.desk.turn(this.second);
+      const commands = this.trading.turn(this.second);
       for (const { command } of commands.filter(({ offsetMs }) => offsetMs === 0)) this.#rehearsal.try(at, command);
       looked();
       for (const { command, offsetMs } of commands.filter(({ offsetMs }) => offsetMs > 0)) {

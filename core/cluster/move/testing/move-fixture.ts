@@ -23,11 +23,11 @@ export class MoveFixture implements AsyncDisposable {
 
   /** @param orders how many the journal has */
   static async open(orders?: number): Promise<MoveFixture> {
-    const desk = new MoveFixture(await PostgresServer.start());
-    desk.written = await writeJournal(desk.newDirectory(), orders);
-    desk.imported = await desk.server.database();
-    await desk.move(desk.imported);
-    return desk;
+    const fixture = new MoveFixture(await PostgresServer.start());
+    fixture.written = await writeJournal(fixture.newDirectory(), orders);
+    fixture.imported = await fixture.server.database();
+    await fixture.move(fixture.imported);
+    return fixture;
   }
 
   move(url: string, from = this.written, { onProgress = (_: number) => {}, now = Date.now() } = {}) {

@@ -8,7 +8,7 @@ import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-cal
  */
 export type StatementWait = "waits for the standby" | "waits for another" | "half";
 
-export interface TestDatabaseDesk extends AsyncDisposable {
+export interface CaseDatabase extends AsyncDisposable {
   /** Nodes 1 and 2. */
   readonly nodeA: NodeCalls;
   readonly nodeB: NodeCalls;
@@ -27,6 +27,6 @@ export interface TestDatabaseDesk extends AsyncDisposable {
 }
 
 /** A database whose standby can take over; later calls go to the former standby. */
-export interface PromotableDesk extends TestDatabaseDesk {
+export interface PromotableDatabase extends CaseDatabase {
   promote(): Promise<void>;
 }

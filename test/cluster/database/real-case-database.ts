@@ -4,7 +4,7 @@ import { LineProxy } from "@evermark/core/cluster/postgres/testing/line-proxy.ts
 import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { PostgresNode, venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import type { PromotableDesk, StatementWait, TestDatabaseDesk } from "./desk.ts";
+import type { CaseDatabase, PromotableDatabase, StatementWait } from "./case-database.ts";
 
 const STANDS: Readonly<Record<StatementWait, string>> = {
   "waits for the standby": "wait_event = 'SyncRep'",
@@ -18,10 +18,10 @@ const FULL = `
 const HERE = "datname = current_database()";
 
 /** While stalled, it has a synchronous standby that never connects. */
-export async function realDesk(server: PostgresServer): Promise<TestDatabaseDesk> {
-  const { desk, close } = await deskAt(server, (isStalled) => server.stall(isStalled));
+export async function realCaseDatabase(server: PostgresServer): Promise<CaseDatabase> {
+  const { database, close } = await databaseAt(server, (isStalled) => server.stall(isStalled));
   return {
-    ...desk,
+    ...database,
     async [Symbol.asyncDispose]() {
       await server.stall(false);
       await close();
@@ -30,7 +30,7 @@ export async function realDesk(server: PostgresServer): Promise<TestDatabaseDesk
 }
 
 /** With a streaming standby, which receives nothing while it is stopped. */
-export async function promotableDesk({ isSynchronous = true } = {}): Promise<PromotableDesk> {
+export async function promotableDatabase({ isSynchronous = true } = {}): Promise<PromotableDatabase> {
   // Set from the start: a server that reads the setting later lets some commits pass without waiting.
   const settings = isSynchronous ? ["synchronous_standby_names = 'standby'"] : [];
   const server = await PostgresServer.start({ settings });
@@ -45,9 +45,9 @@ export async function promotableDesk({ isSynchronous = true } = {}): Promise<Pro
       await server.until("NOT EXISTS (SELECT FROM pg_stat_replication WHERE replay_lsn < pg_current_wal_lsn())");
     await (isStalled ? standby.stop() : standby.run());
   };
-  const { desk, lines, close } = await deskAt(server, stall);
+  const { database, lines, close } = await databaseAt(server, stall);
   return {
-    ...desk,
+    ...database,
     async promote() {
       await server.kill();
       await standby.run();
@@ -65,17 +65,17 @@ export async function promotableDesk({ isSynchronous = true } = {}): Promise<Pro
   };
 }
 
-interface OpenDesk {
-  readonly desk: Omit<TestDatabaseDesk, typeof Symbol.asyncDispose>;
+interface OpenDatabase {
+  readonly database: Omit<CaseDatabase, typeof Symbol.asyncDispose>;
   readonly lines: readonly LineProxy[];
   readonly close: () => Promise<void>;
 }
 
-async function deskAt(server: PostgresServer, stall: TestDatabaseDesk["stall"]): Promise<OpenDesk> {
+async function databaseAt(server: PostgresServer, stall: CaseDatabase["stall"]): Promise<OpenDatabase> {
   const url = await venueOn(server);
   const lines = await Promise.all([1, 2].map(() => LineProxy.start(server.port)));
   const nodes = await Promise.all(lines.map((line, i) => PostgresNode.open(line.url(url), i + 1)));
-  const desk = {
+  const database = {
     nodeA: nodes[0]!,
     nodeB: nodes[1]!,
     stall,
@@ -100,5 +100,5 @@ async function deskAt(server: PostgresServer, stall: TestDatabaseDesk["stall"]):
     for (const line of lines) await line[Symbol.asyncDispose]();
     for (const node of nodes) await node[Symbol.asyncDispose]();
   };
-  return { desk, lines, close };
+  return { database, lines, close };
 }

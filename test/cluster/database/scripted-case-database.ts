@@ -5,7 +5,7 @@ import { Dice } from "../../workload/dice.ts";
 import { Kernel } from "../kernel.ts";
 import { DatabaseLine, ScriptedDatabase } from "../scripted-database.ts";
 import { ScriptedMachine } from "../scripted-machine.ts";
-import type { PromotableDesk, StatementWait } from "./desk.ts";
+import type { PromotableDatabase, StatementWait } from "./case-database.ts";
 
 /** Dice that decide against everything that is not certain. */
 class Certain extends Dice {
@@ -14,7 +14,7 @@ class Certain extends Dice {
   }
 }
 
-export function scriptedDesk({ isSynchronous = true } = {}): PromotableDesk {
+export function scriptedCaseDatabase({ isSynchronous = true } = {}): PromotableDatabase {
   const [kernel, dice] = [new Kernel(), new Certain(0)];
   const database = new ScriptedDatabase({ kernel, dice, seenEarly: 0, isSynchronous, onStep: () => {} }, FIRST_ROW);
   const lines = [1, 2].map(() => ({ lost: 0, late: 0, lateMs: 0, half: 0 }));
