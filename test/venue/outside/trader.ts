@@ -72,10 +72,7 @@ export class Trader {
     readonly wallet: Wallet,
     readonly accountId: string,
     readonly key: ApiKey,
-    /**
-     * Venue time minus this machine's time, in milliseconds. Where it is measured, it is rather too large by the time
-     * that an answer took: a venue that starts refuses orders of connections with timestamps from before its start.
-     */
+    /** Venue time minus this machine's time, in milliseconds. */
     public skew: number,
   ) {}
 
@@ -85,8 +82,7 @@ export class Trader {
 
   /** Reads venue time again, after it was moved. */
   async synchronise(): Promise<void> {
-    const before = Date.now();
-    this.skew = (await venueTime(this.url)) - before;
+    this.skew = (await venueTime(this.url)) - Date.now();
   }
 
   /** The same key, signing for another account: a sub-account of its main account. */
@@ -159,12 +155,11 @@ export async function newTrader(url: string, options: TraderOptions = {}): Promi
   const { brokerId = "demo", scope = "read,trading", wallet = newWallet(), claims = 1 } = options;
   const opened = accepted(await openAccount(url, wallet, brokerId));
   const key = new ApiKey();
-  const before = Date.now();
   const bound = accepted(await bindKey(url, wallet, key.name, { brokerId, scope }));
   for (let claim = 0; claim < claims; claim++) {
     accepted(await post(`${url}/v1/faucet/usdc`, { user_address: wallet.address, broker_id: brokerId }));
   }
-  return new Trader(url, wallet, String(opened.data.account_id), key, bound.json.timestamp! - before);
+  return new Trader(url, wallet, String(opened.data.account_id), key, bound.json.timestamp! - Date.now());
 }
 
 /** @throws when the answer is a refusal */
