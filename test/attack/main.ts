@@ -142,7 +142,7 @@ async function faultsOf(venue: VenueProcess) {
   const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), STOP_MS));
   const ending = await Promise.race([venue.terminate(), late]);
   const found: { where: string; finding: string; detail: string }[] = [];
-  if (ending === "late") found.push({ where: "the venue", finding: "does not exit when told to stop", detail: "" });
+  if (ending === "late") found.push({ where: "the venue", finding: "does not exit after SIGTERM", detail: "" });
   else if (ending.code !== 0) {
     found.push({
       where: "the venue",

@@ -54,8 +54,8 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
     const shown = await Promise.race([shownBy(life, url, venue, deeds), endedByItself(venue)]);
     if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new PromiseViolation(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
-    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not exit when told to stop");
-    if (code !== 0) throw new PromiseViolation(`told to stop, it exited with ${signal ?? `exit code ${code}`}`);
+    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not exit after SIGTERM");
+    if (code !== 0) throw new PromiseViolation(`after SIGTERM it exited with ${signal ?? `exit code ${code}`}`);
     return { name: NAMES[shown.kind], detail: "" };
   } catch (error) {
     if (!(error instanceof PromiseViolation)) throw error;

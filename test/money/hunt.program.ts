@@ -43,7 +43,7 @@ async function passes(lifeSeed: number): Promise<boolean> {
     await live(world, seededRandom(lifeSeed), (event) => happened.push(event));
     const { deposits, payouts } = await world.truth();
     const { code, signal } = await world.process.terminate();
-    if (code !== 0) throw new Error(`told to stop, it exited with ${signal ?? code}`);
+    if (code !== 0) throw new Error(`after SIGTERM it exited with ${signal ?? code}`);
     expectOneTruth(temporary.path);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     console.log(
