@@ -39,7 +39,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     const directory = join(temporary.path, "one");
     const flags = ["--cluster", database, "--bus", nats.url];
     await using waiting = new VenueProcess({ dataDirectory: directory, flags });
-    await waiting.untilLogged("behind the venue's time: this node does not start to lead");
+    await waiting.untilLogged("behind the venue's time: this node does not begin to lead");
     expect(waiting.logged("this node leads")).toBeUndefined();
     await showsDoubt(database, /behind the venue's time; this node does not begin to lead/);
     const { code, out } = await evermark(["confirm-clock", "--data", directory]);
@@ -50,7 +50,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     // Another node follows, and would not lead.
     const other = await startVenue({ dataDirectory: join(temporary.path, "two"), flags });
     await using _ = other;
-    await other.process.untilLogged("behind the venue's time: this node does not start to lead");
+    await other.process.untilLogged("behind the venue's time: this node does not begin to lead");
     expect((await healthOf(other.url)).reasons).toHaveProperty("clock");
     expect((await healthOf(url)).reasons).not.toHaveProperty("clock");
 

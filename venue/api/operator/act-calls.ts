@@ -1,4 +1,5 @@
-// One console call for each act that console keys may do: the executor carries it out under the name of the key that signed.
+// One console call for each act that console keys may do. The executor carries it out under the name of the key that
+// signed.
 
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

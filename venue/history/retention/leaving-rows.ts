@@ -4,9 +4,9 @@
 // that happens on the day can change it, because every change to a row makes it young. So rebuilt tables end with the same
 // rows as tables that lived through the days, and what a crash undoes is simply done again.
 //
-// Rows that the database can drop as whole partitions leave that way first (history-store.ts). Then a table is walked along its key, from
-// its oldest row to the first that is too young. Rows that are old but not over, such as an order that has been open for a
-// year, are passed over: they are few.
+// Rows that the database can drop as whole partitions leave that way first (history-store.ts). Then a table is walked
+// along its key, from its oldest row to the first that is too young. Rows that are old but not over, such as an order that
+// has been open for a year, are passed over: they are few.
 
 import { DAY_MS } from "../../sums/candle-sums.ts";
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";

@@ -1,6 +1,6 @@
-// Builds SQL from typed calls, with Kysely, which knows the tables from their declarations (schema.ts). It only compiles: a
-// statement is compiled once, then prepared and run where the tables are open (history-store.ts). Where the two databases differ, a
-// statement uses `either`, or one of the functions made with it here.
+// Builds SQL from typed calls, with Kysely, which knows the tables from their declarations (schema.ts). It only compiles:
+// a statement is compiled once, then prepared and run where the tables are open (history-store.ts). Where the two
+// databases differ, a statement uses `either`, or one of the functions made with it here.
 
 import {
   type AliasedExpression,

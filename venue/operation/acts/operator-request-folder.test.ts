@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -139,7 +139,14 @@ test("a watched folder's requests are carried out at once, until the venue stops
     expect(engine.announcements()).toHaveLength(count);
   }
   door.stop();
+  // As when a venue is stopped while it starts: the request stays, though others that watch have noticed it.
+  door.watch();
+  const noticed = Promise.withResolvers<void>();
+  const watcher = watch(folder, (_, name) => name?.endsWith(".request") && noticed.resolve());
   const late = new OperatorCall(folder, NEWS, NOW);
+  await noticed.promise;
+  watcher.close();
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.request$/)]);
   await look();
   expect(late.answer()).toMatchObject({ done: {} });
 });

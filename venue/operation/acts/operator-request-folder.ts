@@ -83,6 +83,7 @@ interface OperatorDoorParts {
 export class OperatorRequestFolder {
   readonly #parts: OperatorDoorParts;
   #watcher: FSWatcher | null = null;
+  #hasStopped = false;
 
   constructor(parts: OperatorDoorParts) {
     this.#parts = parts;
@@ -90,8 +91,10 @@ export class OperatorRequestFolder {
 
   /** From now on, requests are carried out as soon as they are in the folder. */
   watch(): void {
+    // A venue may be stopped while it starts.
+    if (this.#hasStopped) return;
     const { folder, log } = this.#parts;
-    const slower = (err: unknown): void => {
+    const onFailure = (err: unknown): void => {
       log.warn({ err }, "the folder of operators' requests can't be watched: it is read once a second");
     };
     try {
@@ -99,13 +102,15 @@ export class OperatorRequestFolder {
       this.#watcher = watch(folder, { persistent: false }, (_, name) => {
         if (name === null || REQUEST.test(name)) void this.look();
       });
-      this.#watcher.on("error", slower);
+      this.#watcher.on("error", onFailure);
     } catch (err) {
-      slower(err);
+      onFailure(err);
     }
   }
 
+  /** Watches no more, and not later either. */
   stop(): void {
+    this.#hasStopped = true;
     this.#watcher?.close();
     this.#watcher = null;
   }

@@ -76,7 +76,7 @@ export class NodeClock {
     this.#isDoubted = true;
     const [machineTime, venueTime] = [wall(), this.#parts.venueTime()];
     const times = { machine_time: machineTime, venue_time: venueTime };
-    log.error(times, `${doubt}: this node does not start to lead until the clock is right again or confirmed`);
+    log.error(times, `${doubt}: this node does not begin to lead until the clock is right again or confirmed`);
     this.#orElseLog(() => door.open({ machineTime, venueTime }));
   }
 
